@@ -23,6 +23,8 @@ public struct Picture: Hashable, Sendable {
   public private(set) var devices: Value = []
   /// The first responder, if there is one.
   public private(set) var firstResponder: String?
+  /// The responder with focus, if there is one.
+  public private(set) var focused: String?
 
   // The latest record of each gesture.
   private var lastOfGestures: [String: Value] = [:]
@@ -46,6 +48,7 @@ public struct Picture: Hashable, Sendable {
     screens = Value(snapshot["screens"] ?? .array([]))
     devices = Value(snapshot["devices"] ?? .array([]))
     firstResponder = snapshot["firstResponder"]?.string
+    focused = snapshot["focused"]?.string
     touches = [:]
     for entry in snapshot["touches"]?.elements ?? [] {
       guard let id = entry["id"]?.int else { continue }
@@ -79,6 +82,7 @@ public struct Picture: Hashable, Sendable {
     case "edit": tree.edit(record.value.json)
     case "device": applyDevice(record.value)
     case "firstResponder": firstResponder = record["firstResponder"]?.text
+    case "focus": focused = record["focused"]?.text
     default: break
     }
     return true

@@ -65,7 +65,7 @@ package struct Topics: Hashable, Sendable {
     case .presses, .motion, .remoteControl: record["responder"]?.string
     case .device, .raw: record["device"]?.string
     case .explain: (record["recognizer"] ?? record["responder"])?.string
-    case .firstResponder, .activity, .question, nil: nil
+    case .firstResponder, .focus, .activity, .question, nil: nil
     }
   }
 

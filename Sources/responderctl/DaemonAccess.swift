@@ -151,7 +151,7 @@ extension RecordType {
     case .touches, .unhandled: ["view", "phase", "device"]
     case .presses, .motion, .scroll: ["view", "phase"]
     case .control: ["event", "view"]
-    case .action, .remoteControl, .firstResponder, .edit: ["view"]
+    case .action, .remoteControl, .firstResponder, .focus, .edit: ["view"]
     case .activity: ["phase"]
     case .device: ["device"]
     case .question, .explain, .raw: []

@@ -24,7 +24,7 @@ enum Readable {
       case .edit: columns(record, "edit", "view")
       case .activity: columns(record, "state", "view")
       case .question: columns(record, "asks", "recognizer")
-      case .firstResponder, .raw, nil: others(record)
+      case .firstResponder, .focus, .raw, nil: others(record)
       }
     let observed = record["observed"]?.bool == true ? " observed" : ""
     let coalesced = record["coalesced"]?.int.map { " (+\($0) left out)" } ?? ""

@@ -44,8 +44,8 @@ struct TraceEvents {
       add(
         "\(who?.string ?? "?") \(what?.string ?? "")", "i", time, group: TraceEvents.frameGroup,
         [("s", .string("p")), ("args", record)])
-    case .presses, .motion, .remoteControl, .scroll, .firstResponder, .edit, .activity, .device,
-      .question, .raw, nil:
+    case .presses, .motion, .remoteControl, .scroll, .firstResponder, .focus, .edit, .activity,
+      .device, .question, .raw, nil:
       break
     }
   }

@@ -190,6 +190,36 @@ import YAML
     }
   }
 
+  @Test func `a focus beside a key window that shows a page is reported`() throws {
+    func focusing(_ name: String, key: String = "main") throws -> [String] {
+      try Blueprint.load(
+        """
+        application:
+          focused: \(name)
+          windows:
+            - { id: other, frame: [0, 0, 9, 9], isKeyWindow: \(key == "other"), subviews: [{ id: a, frame: fill }] }
+            - id: main
+              isKeyWindow: \(key == "main")
+              rootViewController:
+                id: nav
+                view: { id: nav.view }
+                navigationController:
+                  viewControllers:
+                    - { id: one, view: { id: one.view, subviews: [{ id: b, frame: fill }] } }
+                    - { id: two, view: { id: two.view, subviews: [{ id: c, frame: fill }] } }
+        """, file: "f.yaml"
+      ).warnings.map(\.summary)
+    }
+    #expect(
+      try focusing("a") == [
+        "f.yaml:2:12: warning: application.focused: \"a\" receives no presses, because the key "
+          + "window shows a page or a modal presentation, and they go there; focus a view of the "
+          + "key window"
+      ])
+    #expect(try focusing("a", key: "other") == [])
+    for fine in ["b", "c"] { #expect(try focusing(fine) == [], "\(fine)") }
+  }
+
   @Test func `a double tap that cannot zoom is reported`() throws {
     func map(_ more: String) -> String {
       "{ id: map, scrollView: { frame: fill, zoomOnDoubleTap: true\(more) } }"

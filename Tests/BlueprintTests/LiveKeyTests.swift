@@ -41,6 +41,7 @@ import YAML
       "transform": "{ rotate: 30, scale: 2 }", "alpha": "0.25", "isHidden": "true",
       "isUserInteractionEnabled": "false", "isMultipleTouchEnabled": "true",
       "isExclusiveTouch": "true", "isInhibited": "true", "passesOn": "true", "zPosition": "4",
+      "canBecomeFocused": "true",
       "actor": "somebody",
       "hit": "{ shape: ellipse, inset: -3, passthrough: true, redirect: other }",
       "veto": "[{ kind: tap }]", "mountPoint": "true",
@@ -52,7 +53,8 @@ import YAML
     ],
     "switch": ["isOn": "true"],
     "slider": [
-      "minimumValue": "-1", "maximumValue": "8", "value": "0.5", "isContinuous": "false",
+      "minimumValue": "-1", "maximumValue": "8", "value": "0.5", "stepValue": "0.25",
+      "isContinuous": "false",
     ],
     "stepper": [
       "minimumValue": "-1", "maximumValue": "8", "stepValue": "2", "value": "3",
@@ -224,6 +226,8 @@ import YAML
     var lines: [String] = ["mount \(tree.mountPoints[id].map { "\($0)" } ?? "none")"]
     lines += ["g2 waits for \(tree.registry.recognizer("g2")?.failureRequirements.map(\.id) ?? [])"]
     lines += ["the key window is \(tree.application.keyWindow?.id ?? "none")"]
+    lines += ["focus is at \(tree.application.focused?.id ?? "none")"]
+    lines += ["first responder is \(tree.application.firstResponder?.id ?? "none")"]
     switch tree.registry[id] {
     case .responder(let responder):
       lines += fields(of: responder)
@@ -260,9 +264,7 @@ import YAML
       default:
         // What belongs to it alone is a part of it; the engine's own things are not.
         let kind = "\(type(of: value))"
-        let parts = [
-          "ConfiguredDelegate", "ViewExceptions", "TurnedView", "FirstResponderStatus",
-        ]
+        let parts = ["ConfiguredDelegate", "ViewExceptions", "TurnedView"]
         guard parts.contains(kind) else { return [] }
         return fields(of: value).map { ".\($0)" }
       }

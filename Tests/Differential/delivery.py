@@ -36,6 +36,8 @@ class Delivery:
                 touch.holds_began = False
                 if touch.is_press:
                     self.tell_presses([touch], "Began")
+                elif self.is_behind(touch.view):
+                    touch.heard, touch.entitled = "over", False  # SV27
                 elif self.content_takes(touch):
                     self.tell(touch.view, "Began", [touch])
                 is_elsewhere = not touch.is_press and touch.place != touch.told_place

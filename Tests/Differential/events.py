@@ -1,12 +1,11 @@
 """Presses, shakes, remote control and the first responder of the second model: rules R14 to R18 and E."""
 
-import controls
 from recognizers import FINISHED
 from world import Press
 
 
 class OtherEvents:
-    focused = first_responder = motion_target = None
+    motion_target = None
     receives_remote_control = False
 
     def prepare(self, responders):
@@ -18,10 +17,9 @@ class OtherEvents:
                 self.status_was_set(responder, key)
 
     def status_was_set(self, responder, key):
-        if key == "firstResponder" and key in responder.keys:
-            self.first_responder = responder if responder.flag(key, False) else None
-        if key == "focused" and key in responder.keys:
-            self.focused = responder if responder.flag(key, False) else None
+        what = {"firstResponder": "first_responder", "focused": "focused"}.get(key)
+        if what and responder.flag(key, False):
+            self.keep(what, responder)
 
     @property
     def key_window(self):
@@ -45,8 +43,7 @@ class OtherEvents:
             if kind in self.live_presses:
                 # It has not come up in between: its first press is over.
                 self.press_event(self.live_presses.pop(kind), "Cancelled")
-            focused = self.focused if self.focused and self.focused.is_attached else None
-            press = Press(kind, self.now, focused or self.first_responder or self.key_window)
+            press = Press(kind, self.now, self.press_target())
             self.live_presses[kind] = press
             self.known.append(press)
             self.offer_press(press)
@@ -123,9 +120,10 @@ class OtherEvents:
         self.climb(target, "presses", take)
         for press in presses:
             press.heard = "began" if phase == "Began" else "over"
-            activates = phase == "Ended" and press.type == "select" and target.is_control
-            if activates and target.flag("enabled", True):
-                controls.event(target, "primaryActionTriggered", self.say)  # E6
+            if phase == "Began":
+                press.is_used = self.use(press)
+            elif target.is_control:
+                self.key_over(press, phase)
         if phase != "Began":
             self.end_for_takers(presses)
 
@@ -135,7 +133,7 @@ class OtherEvents:
         self.advance(time, before_event=True)
         if phase == "began":
             self.cancel_motion()
-            self.motion_target = self.first_responder or self.key_window
+            self.motion_target = self.the_first_responder() or self.key_window
             self.tell_motion("Began")
         elif self.motion_target:
             self.tell_motion("Ended")
@@ -153,7 +151,7 @@ class OtherEvents:
         self.advance(time, before_event=True)
         if self.receives_remote_control:
             self.climb(
-                self.first_responder or self.key_window,
+                self.the_first_responder() or self.key_window,
                 "remote",
                 lambda r: self.say("remote", f"{r.name}.remoteControlReceived {subtype}"),
             )
@@ -162,8 +160,8 @@ class OtherEvents:
 
     def become_first_responder(self, time, name):
         self.advance(time, before_event=True)
-        candidate, current = self.responders[name], self.first_responder
-        accepts = candidate.is_attached
+        candidate, current = self.responders[name], self.the_first_responder()
+        accepts = candidate.is_attached and not self.is_behind(candidate)
         if accepts and candidate is not current:
             if current:
                 accepts = current.flag("canResign", True)
@@ -174,8 +172,10 @@ class OtherEvents:
                 if "canBecome" in candidate.keys:
                     self.say("responder", f"{candidate.name}?canBecomeFirstResponder={'yes' if accepts else 'no'}")
             if accepts:
-                self.first_responder = candidate
-        holder = self.first_responder.name if self.first_responder else "nil"
+                if current:
+                    (self.container_of(current) or self).first_responder = None
+                self.keep("first_responder", candidate)
+        holder = self.the_first_responder().name if self.the_first_responder() else "nil"
         answer = "yes" if accepts else "no"
         self.say("responder", f"becomeFirstResponder({name})={answer} firstResponder={holder}")
 
@@ -183,10 +183,7 @@ class OtherEvents:
         """Who leaves its window has no shake, no status and no focus any more: E2, E6, R15."""
         if self.is_in(self.motion_target, gone):
             self.cancel_motion()
-        if self.is_in(self.focused, gone):
-            self.focused = None
-        if self.is_in(self.first_responder, gone):
-            self.first_responder = None
+        self.forget(gone)
 
     def is_in(self, responder, views):
         """Whether a view, or a controller's view, is among these."""

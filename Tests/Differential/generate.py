@@ -38,7 +38,11 @@ class Story(OtherEvents):
             self.controllers = [f"home touch={self.dice.choice(ways)}", f"alert touch={self.dice.choice(ways)}"]
             x, y = self.dice.choice([(0, 0), (50, 150), (200, 100)])
             self.view("p", "view", (x, y, 200, 200), 0, " controller=alert" + self.turned())
-            self.view("pi", "view", (20, 20, 100, 100), 1, self.maybe(0.5, "multi"))
+            inner = self.dice.choice(["view", "button", "switch", "slider"])
+            extra = self.maybe(0.5, "multi") if inner == "view" else self.control_keys(inner)
+            self.view("pi", inner, (20, 20, 100, 100), 1, extra)
+            if self.dice.random() < 0.5:
+                self.view("pj", "button", (20, 130, 60, 40), 1, "")
 
     def pass_on(self):
         """Views that give their touches to the rest of the system; dice of their own leave the rest as it was."""

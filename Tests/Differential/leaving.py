@@ -20,6 +20,7 @@ class Leaving:
             container, presenter = view.controller.container, view.controller.presenter
             container.parent.children.remove(container)
             container.parent = view.controller.presenter = presenter.presented = None
+        self.focus()
 
     # Controllers: R19
 
@@ -40,6 +41,9 @@ class Leaving:
         container.parent = window
         window.children.append(container)
         controller.presenter, presenter.presented = presenter, controller
+        container.focused, container.first_responder, container.had_focus = None, None, False
+        self.focus()
+        self.cancel_presses_behind()
 
     def dismiss(self, time, by):
         self.advance(time, before_event=True)

@@ -9,7 +9,7 @@ class OtherEvents:
     def add_other_events(self):
         """Who takes them, and how it passes them on; a chain that goes another way."""
         dice = self.dice
-        self.has_keys = dice.random() < 0.35
+        self.has_keys = dice.random() < (0.7 if self.controllers else 0.35)
         self.bend = None
         if self.has_keys:
             ways = ["pass", "consume", "superFirst", "superLast"]
@@ -38,7 +38,7 @@ class OtherEvents:
 
     def give(self, view, key):
         """A key that only a view in a window can have: a controller that is not presented is in none."""
-        if view in {"p", "pi"}:
+        if view in {"p", "pi", "pj"}:
             return
         for index, line in enumerate(self.tree):
             if line.strip().startswith(view + ":"):
@@ -62,7 +62,8 @@ class OtherEvents:
         """Something that no finger does."""
         dice, draw = self.dice, self.dice.random()
         if draw < 0.55:
-            return f"press {dice.choice(['began', 'ended'])} {dice.choice(['select', 'select', 'menu'])}"
+            keys = ["select", "select", "select", "menu", "leftArrow", "rightArrow", "upArrow", "downArrow"]
+            return f"press {dice.choice(['began', 'ended'])} {dice.choice(keys)}"
         if draw < 0.75:
             return f"motion {dice.choice(['began', 'ended'])} shake"
         if draw < 0.85:

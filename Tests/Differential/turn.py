@@ -3,6 +3,7 @@
 import controls
 from delivery import Delivery
 from events import OtherEvents
+from focus import Focus
 from hovering import Hovering
 from leaving import Leaving
 from recognizers import ACTIVE, FINISHED
@@ -11,7 +12,7 @@ from update import UpdatePass
 from world import Touch, distance
 
 
-class Application(UpdatePass, Delivery, Scrolling, OtherEvents, Hovering, Leaving):
+class Application(UpdatePass, Delivery, Scrolling, OtherEvents, Focus, Hovering, Leaving):
     are_contacts = False  # whether the touches that are cancelled were taken back one by one
 
     def __init__(self, windows, recognizers, say):
@@ -34,11 +35,18 @@ class Application(UpdatePass, Delivery, Scrolling, OtherEvents, Hovering, Leavin
                 for name, (time, minimum, serial) in recognizer.timers.items()
                 if time < to - 1e-9 or (time < to + 1e-9 and (minimum or not before_event))
             ]
+            for view, (*_, time, serial) in (self.repeats or {}).items():
+                if time < to + 1e-9:
+                    due.append((time, serial, None, view))
             if not due:
                 break
             time, _, recognizer, name = min(due, key=lambda entry: entry[:2])
             self.coast(time)
             self.now = time
+            if recognizer is None:
+                self.step_again(name)
+                self.settle()
+                continue
             del recognizer.timers[name]
             if recognizer.wants not in FINISHED:
                 self.wanting(recognizer, lambda: recognizer.fired(name, time))

@@ -96,6 +96,15 @@ class View:
         dx, dy = (dx * cos + dy * sin) / scale, (dy * cos - dx * sin) / scale
         return (dx + width / 2 + self.offset[0], dy + height / 2 + self.offset[1])
 
+    def to_screen(self, point):
+        """A point of its own coordinates on the screen: H6, the other way."""
+        x, y, width, height = self.frame
+        dx, dy = point[0] - self.offset[0] - width / 2, point[1] - self.offset[1] - height / 2
+        angle, scale = math.radians(float(self.keys.get("rotate", 0))), float(self.keys.get("scale", 1))
+        cos, sin = round(math.cos(angle), 15) * scale, round(math.sin(angle), 15) * scale
+        outside = (x + width / 2 + dx * cos - dy * sin, y + height / 2 + dx * sin + dy * cos)
+        return self.parent.to_screen(outside) if self.parent else outside
+
     def from_screen(self, point):
         return self.from_parent(self.parent.from_screen(point) if self.parent else point)
 
@@ -162,7 +171,10 @@ class Root:
 
 
 class Container(View):
-    """What lies between a presented controller's view and the window: R19."""
+    """What lies between a presented controller's view and the window: R19; it keeps its own focus: R21."""
+
+    focused = first_responder = None
+    had_focus = False
 
     @property
     def next(self):
@@ -195,6 +207,7 @@ class Press:
     """A key that is pressed; it belongs to the responder that had focus."""
 
     is_press = True
+    is_used = False  # by the control with focus
     serial = 10**6
     entitled = False
 

@@ -165,6 +165,35 @@ import Wire
           + #"{"id":"nav","kind":"navigationController"}"#))
   }
 
+  @Test func `an explanation says that a held touch was dropped behind a presentation`() throws {
+    let stage = try Stage.started(
+      """
+      screens: { panel: { size: [400, 400] } }
+      application:
+        windows:
+          - id: main
+            rootViewController:
+              id: home
+              view:
+                id: home.view
+                subviews:
+                  - { id: list, scrollView: { frame: fill, contentSize: [400, 900], subviews: [{ id: row, frame: [0, 0, 400, 900] }] } }
+      """, script: "1.0 down 1 50,50\n1.4 up 1\n9.0 wait\n")
+    let reader = try stage.subscriber(#""types":["touches","unhandled","explain"]"#)
+    try stage.play(seconds: 1.05)
+    _ = try stage.ask(
+      reader,
+      #"{"id":1,"put":{"presentedBy":"home","viewController":{"id":"m","view":{"id":"m.view"}}}}"#)
+    try stage.play(seconds: 1)
+    let told = try reader.lines().map { try JSON(parsing: $0) }.filter {
+      $0["responder"] != nil || $0["type"]?.string != "explain"
+    }
+    #expect(told.map { $0["rule"]?.string ?? "" } == ["SV27"])
+    #expect(
+      told.first?["reason"]?.string == "a modal presentation came in front"
+        && told.first?["responder"]?.string == "row")
+  }
+
   @Test func `a page behind another one is not first responder`() throws {
     let (stage, editor, reader) = try stage()
     _ = try stage.ask(

@@ -1,6 +1,7 @@
 // State that programs need beyond what happened: sizes, places of fingers, where content will rest.
 
 import Testing
+import Wire
 
 @testable import ResponderDaemon
 
@@ -52,6 +53,32 @@ import Testing
     let ended = line(#""recognizer":"pinch""#, #""state":"ended""#)
     let places = [#""locations":[]"#, #""locations":[{"id":3,"#]
     #expect(places.contains { ended.contains($0) }, "\(ended)")
+  }
+
+  @Test func `with the event that ends a press a control is no longer pressed`() throws {
+    let configuration = """
+      screens: { panel: { size: [400, 400] } }
+      application:
+        windows:
+          - id: main
+            subviews: [{ id: ok, button: { frame: [0, 0, 100, 100] } }]
+      """
+    let stage = try Stage.started(
+      configuration,
+      script: "1.0 down 1 50,50\n1.1 move 1 60,50\n1.2 up 1\n2.0 down 2 50,50\n2.1 move 2 50,390\n"
+        + "2.2 up 2\n3.0 down 3 50,50\n3.1 cancel 3\n9.0 wait\n")
+    let peer = try stage.subscriber(#""types":["control"],"detail":true"#)
+    try stage.play(seconds: 4)
+    let told = try peer.lines().map { line in
+      let record = try JSON(parsing: line)
+      return "\(record["event"]?.string ?? "") \(record["isHighlighted"]?.bool ?? false)"
+    }
+    #expect(
+      told == [
+        "touchDown true", "touchDragInside true", "touchUpInside false",
+        "primaryActionTriggered false", "touchDown true", "touchDragExit false",
+        "touchDragOutside false", "touchUpOutside false", "touchDown true", "touchCancel false",
+      ])
   }
 
   @Test func `without detail no client reads of it`() throws {

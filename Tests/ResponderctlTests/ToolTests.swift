@@ -98,6 +98,7 @@ import Wire
           minimumValue                 number; default 0
           maximumValue                 number, minimumValue or more; default 1
           value                        number, minimumValue to maximumValue; default 0
+          stepValue                    number, 1e-09 or more
           isContinuous                 true or false; default true
 
         """)

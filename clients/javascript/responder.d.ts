@@ -130,6 +130,7 @@ export class Picture {
   touches: Map<number, ResponderTouch & { view: string; window: string; responders: string[] }>;
   gestures: Map<string, string>;
   firstResponder?: string;
+  focused?: string;
   replace(snapshot: ResponderRecord, older?: Picture): void;
   append(record: ResponderRecord): boolean;
   view(id: string): ViewNode | undefined;

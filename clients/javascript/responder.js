@@ -35,6 +35,7 @@ export class Picture {
     /** Gestures that have begun and not ended: recognizer → its view. */
     this.gestures = new Map();
     this.firstResponder = undefined;
+    this.focused = undefined;
     // The last record of each live gesture by its recognizer, and of each live touch by number and responder.
     this.last = new Map();
   }
@@ -46,6 +47,7 @@ export class Picture {
     this.devices = [...snapshot.devices];
     this.windows = structuredClone(snapshot.windows);
     this.firstResponder = snapshot.firstResponder;
+    this.focused = snapshot.focused;
     this.touches = new Map(snapshot.touches.map((touch) => [touch.id, { responders: [], ...touch }]));
     const gestures = snapshot.recognizers.filter(({ state }) => state === "began" || state === "changed");
     this.gestures = new Map(gestures.map(({ recognizer, view }) => [recognizer, view]));
@@ -88,6 +90,9 @@ export class Picture {
         break;
       case "firstResponder":
         this.firstResponder = record.firstResponder ?? undefined;
+        break;
+      case "focus":
+        this.focused = record.focused ?? undefined;
         break;
     }
     return true;

@@ -104,9 +104,9 @@ package struct VisibleTree {
     tree.application.recognizer(waitingFor: question)
   }
 
-  /// The responder with focus, or else the first responder.
+  /// The responder that was given focus, or else the first responder.
   package var firstResponder: Responder? {
-    tree.application.focused ?? tree.application.firstResponder
+    tree.application.givenFocus ?? tree.application.firstResponder
   }
 
   /// Under which views programs may put views of their own.

@@ -39,6 +39,15 @@ enum ControlKeys {
         guard let value = builder.reader.number(node, in: range) else { return }
         builder.change { slider.value = value }
       },
+      .of(
+        Slider.self, "stepValue", value: "number, 1e-09 or more", reading: \.stepValue
+      ) { slider, node, builder in
+        if node.isNull {
+          builder.change { slider.stepValue = nil }
+        } else if let step = builder.reader.number(node, in: 1e-9...1e12) {
+          builder.change { slider.stepValue = step }
+        }
+      },
       .of(Slider.self, "isContinuous", \.isContinuous, .bool),
     ]
   }

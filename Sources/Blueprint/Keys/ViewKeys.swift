@@ -44,6 +44,15 @@ enum ViewKeys {
         }
         builder.change { view.passesOn = answer }
       },
+      .of(
+        View.self, "canBecomeFocused", value: "true or false", reading: \.mayBecomeFocused
+      ) { view, node, builder in
+        if node.isNull {
+          builder.change { view.mayBecomeFocused = nil }
+        } else if let answer = builder.reader.bool(node) {
+          builder.change { view.mayBecomeFocused = answer }
+        }
+      },
       .of(View.self, "zPosition", \.zPosition, .number()),
       .of(View.self, "actor", value: "name, or a program", writing: .kept) { view, node, builder in
         if node.isNull {

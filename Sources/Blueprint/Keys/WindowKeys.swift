@@ -143,17 +143,18 @@ enum ApplicationKeys {
             builder.reader.expected("a responder that is in a window", at: node)
             return
           }
-          guard !responder.liesBehindPage else {
-            builder.reader.expected(
-              "a responder on the page that is shown, the last one of its navigation controller",
-              at: node)
-            return
+          builder.change {
+            // What is behind has it when it returns.
+            if responder.liesBehind {
+              application.setInitialFirstResponder(responder)
+            } else {
+              responder.becomeFirstResponder()
+            }
           }
-          builder.change { _ = responder.becomeFirstResponder() }
         }
       },
       .of(
-        Application.self, "focused", value: "id of a responder", reading: \.focused?.id
+        Application.self, "focused", value: "id of a responder", reading: \.givenFocus?.id
       ) { application, node, builder in
         if node.isNull {
           builder.change { application.focused = nil }

@@ -21,6 +21,7 @@ struct Lint {
         nodes[cycle[0].id],
         "waits in a cycle, which ends only when one of them fails by itself: \(names)")
     }
+    focusWithoutKeys(root["focused"])
     touchesWithoutEnd(for: tree.application)
     if let delegate = tree.application.delegate as? Responder { touchesWithoutEnd(for: delegate) }
     for window in tree.application.windows {
@@ -78,6 +79,18 @@ struct Lint {
         ? "never touched, because it lies outside of \"\(parent.id)\""
         : "never touched where it sticks out of \"\(parent.id)\" (\(words(frame)) in "
           + "\(words(live)))")
+  }
+
+  // What is in front in the key window has the keys; what is behind it has focus when it returns.
+  private func focusWithoutKeys(_ node: Node?) {
+    guard let node, let name = node.scalar?.text,
+      case .responder(let responder) = tree.registry[name], !responder.liesBehind,
+      tree.application.focused !== responder
+    else { return }
+    warn(
+      node,
+      "\"\(name)\" receives no presses, because the key window shows a page or a modal "
+        + "presentation, and they go there; focus a view of the key window")
   }
 
   // Content of one scale has no other one to zoom to.

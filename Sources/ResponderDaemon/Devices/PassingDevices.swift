@@ -55,7 +55,7 @@ final class PassingDevices {
       for press in outbox.presses[outbox.gestures[gesture].presses] { keep(press) }
     case .remoteControl(let command, _): for known in all { known.passer.keep(command) }
     case .touches, .unhandled, .motion, .contacts, .failure, .control, .lost, .performed, .scrolled,
-      .firstResponder, .added, .removed, .moved, .changed, .canBecomeFirstResponder,
+      .firstResponder, .focused, .added, .removed, .moved, .changed, .canBecomeFirstResponder,
       .canResignFirstResponder, .transition, .waits, .holds, .released, .refused, .untracked,
       .landed, .missed, .stuck, .cycle, .asksOutside, .answerMissing, .hitTest, .pointInside,
       .answered, .passedOver, .asked, .recognizerTouches, .recognizerPress, .reset, .proposed,

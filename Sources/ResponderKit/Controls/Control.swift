@@ -168,13 +168,38 @@ open class Control: View {
 
   // MARK: Presses
 
+  /// What changes the value step by step; nil while nothing does.
+  final var heldStep: HeldStep?
+
+  open override var canBecomeFocused: Bool { mayBecomeFocused ?? isEnabled }
+
+  override final func uses(_ press: Press) -> Bool {
+    if actsOnKeys, press.type == .select || step(with: press) { return true }
+    return moveFocus(press.type)
+  }
+
   /// A select press of the focused control activates the control when the press ends.
   open override func pressesEnded(_ presses: ContiguousArray<Press>, with event: Event) {
     super.pressesEnded(presses, with: event)
-    for press in presses where press.type == .select && press.target === self && isEnabled {
-      sendActions(for: .primaryActionTriggered)
-    }
+    for press in presses where press.isUsed && press.target === self { end(press) }
   }
+
+  open override func pressesCancelled(_ presses: ContiguousArray<Press>, with event: Event) {
+    super.pressesCancelled(presses, with: event)
+    for press in presses { release(press) }
+  }
+
+  /// Changes the value as a tap does, for a select press.
+  func select() {}
+
+  /// Changes the value by a step; false if the control has no value, or this end is reached.
+  func step(_ direction: Double) -> Bool { false }
+
+  /// Whether each step is reported, or only the last.
+  var reportsSteps: Bool { true }
+
+  /// Whether a step is repeated while it is held.
+  var repeatsSteps: Bool { true }
 
   /// Ends tracking without an event: the control leaves its window, or no longer handles touches.
   final func abandonTracking() {

@@ -14,11 +14,18 @@ open class PageControl: Control {
 
   open override func endTracking(_ touch: Touch, with event: Event) {
     guard isTouchInside else { return }
-    let step = touch.location(in: self).x < bounds.midX ? -1 : 1
-    let page = min(max(currentPage + step, 0), max(numberOfPages - 1, 0))
-    guard page != currentPage else { return }
+    _ = step(touch.location(in: self).x < bounds.midX ? -1 : 1)
+  }
+
+  /// A key taps the middle, which belongs to the right half.
+  override func select() { _ = step(1) }
+
+  override func step(_ direction: Double) -> Bool {
+    let page = min(max(currentPage + Int(direction), 0), max(numberOfPages - 1, 0))
+    guard page != currentPage else { return false }
     currentPage = page
     sendActions(for: .valueChanged)
+    return true
   }
 
   override func conflictsWithDefaultAction(_ recognizer: GestureRecognizer) -> Bool {

@@ -23,12 +23,29 @@ open class SegmentedControl: Control {
     guard isTouchInside, numberOfSegments > 0, bounds.size.width > 0 else { return }
     let share = (touch.location(in: self).x - bounds.minX) / bounds.size.width
     let segment = Int((min(max(share, 0), 1) * Double(numberOfSegments)).rounded(.down))
-    let chosen = min(segment, numberOfSegments - 1)
-    guard isMomentary || chosen != selectedSegmentIndex else { return }
-    if !isMomentary { selectedSegmentIndex = chosen }
-    touchedSegment = chosen
+    choose(min(segment, numberOfSegments - 1))
+  }
+
+  private final func choose(_ segment: Int) {
+    guard isMomentary || segment != selectedSegmentIndex else { return }
+    if !isMomentary { selectedSegmentIndex = segment }
+    touchedSegment = segment
     sendActions(for: .valueChanged)
     touchedSegment = nil
+  }
+
+  /// Selects the next segment, and after the last one the first. Keys do nothing in a momentary
+  /// control, which has no segment from which they could step.
+  override func select() {
+    guard !isMomentary, numberOfSegments > 0 else { return }
+    choose(((selectedSegmentIndex ?? -1) + 1) % numberOfSegments)
+  }
+
+  override func step(_ direction: Double) -> Bool {
+    let next = (selectedSegmentIndex ?? (direction > 0 ? -1 : numberOfSegments)) + Int(direction)
+    guard !isMomentary, next >= 0, next < numberOfSegments else { return false }
+    choose(next)
+    return true
   }
 
   override func conflictsWithDefaultAction(_ recognizer: GestureRecognizer) -> Bool {

@@ -13,6 +13,9 @@ open class Slider: Control {
   /// Whether `valueChanged` is sent for every change, or only for the last.
   public final var isContinuous = true
 
+  /// How far an arrow key moves the value; nil: a tenth of the range.
+  public final var stepValue: Double?
+
   private final var grip: (location: Double, value: Double)?
 
   open override class var hitTestsByGeometry: Bool { self == Slider.self }
@@ -62,6 +65,15 @@ open class Slider: Control {
     super.stopTracking()
     grip = nil
   }
+
+  override func step(_ direction: Double) -> Bool {
+    let old = value
+    value += direction * (stepValue ?? range / 10)
+    if isContinuous, value != old { sendActions(for: .valueChanged) }
+    return value != old
+  }
+
+  override var reportsSteps: Bool { isContinuous }
 
   private final func isOnKnob(_ location: Point) -> Bool {
     abs(location.x - knobCenter) <= bounds.size.height / 2

@@ -19,14 +19,6 @@ open class Stepper: Control {
   /// Whether a step over a limit continues at the other limit.
   public final var wraps = false
 
-  private final var direction = 0.0
-  private final var startValue = 0.0
-  private final lazy var repetition = EngineTimer(.minimum) { [unowned self] time in
-    again(at: time)
-  }
-
-  deinit { application?.timers.stop(repetition) }
-
   open override class var hitTestsByGeometry: Bool { self == Stepper.self }
   open override var reportedValue: Double? { value }
 
@@ -36,22 +28,18 @@ open class Stepper: Control {
   }
 
   override func trackingBegan(_ touch: Touch) {
-    startValue = value
-    direction = touch.location(in: self).x < bounds.midX ? -1 : 1
-    step()
-    guard autorepeat, let application else { return }
-    // The touch may have been held back: the repeats are counted from touchDown.
-    application.timers.start(
-      repetition, at: application.turn.time + application.constants.stepperFirstRepeat)
+    holdStep(touch.location(in: self).x < bounds.midX ? -1 : 1)
   }
 
-  private final func again(at time: Instant) {
-    guard isTracking, let application else { return }
-    if isTouchInside { step() }
-    application.timers.start(repetition, at: time + application.constants.stepperRepeat)
+  /// A key taps the middle, which belongs to the right half.
+  override func select() {
+    if step(1), !isContinuous { sendActions(for: .valueChanged) }
   }
 
-  private final func step() {
+  override var reportsSteps: Bool { isContinuous }
+  override var repeatsSteps: Bool { autorepeat }
+
+  override func step(_ direction: Double) -> Bool {
     let old = value
     let next = value + direction * stepValue
     if wraps, next > maximumValue {
@@ -62,15 +50,14 @@ open class Stepper: Control {
       value = next
     }
     if isContinuous, value != old { sendActions(for: .valueChanged) }
+    return value != old
   }
 
-  open override func endTracking(_ touch: Touch, with event: Event) {
-    if !isContinuous, value != startValue { sendActions(for: .valueChanged) }
-  }
+  open override func endTracking(_ touch: Touch, with event: Event) { endSteps() }
 
   override func stopTracking() {
     super.stopTracking()
-    application?.timers.stop(repetition)
+    releaseStep()
   }
 
   override func conflictsWithDefaultAction(_ recognizer: GestureRecognizer) -> Bool {

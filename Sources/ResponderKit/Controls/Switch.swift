@@ -37,6 +37,11 @@ open class Switch: Control {
     isDragged = false
   }
 
+  override func select() {
+    isOn.toggle()
+    sendActions(for: .valueChanged)
+  }
+
   /// Whether a recognizer is a one-finger pan along the switch, or one that every control protects
   /// from.
   override func conflictsWithDefaultAction(_ recognizer: GestureRecognizer) -> Bool {

@@ -108,7 +108,7 @@ extension Delivery {
     event.beginCall()
     target.receive(phase, presses, with: event)
     if event.handledCount == 0, outbox.wants.contains(.unhandled) {
-      for press in presses {
+      for press in presses where !press.isUsed {
         outbox.append(.unhandledPress(phase, target, PressReport(press)))
       }
     }

@@ -40,7 +40,7 @@ extension Delivery {
   }
 
   private func releaseBegan(_ item: Deliverable) {
-    if let touch = item as? Touch, !contentMayBegin(touch) {
+    if let touch = item as? Touch, isBehind(touch) || !contentMayBegin(touch) {
       touch.refuseDelivery()
       return
     }
@@ -63,6 +63,15 @@ extension Delivery {
     } else {
       deliverEnded(item)
     }
+  }
+
+  /// Whether a modal presentation or a page has come in front of a touch's view since the touch began.
+  private func isBehind(_ touch: Touch) -> Bool {
+    guard let view = touch.view, view.liesBehind else { return false }
+    if outbox.wants.contains(.explain) {
+      outbox.append(.refused(touch, by: .responder(view), .behindModal))
+    }
+    return true
   }
 
   private func releaseEnded(_ item: Deliverable) {

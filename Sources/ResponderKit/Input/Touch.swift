@@ -147,6 +147,8 @@ public final class Press: Deliverable {
   public let device: Device
   /// How far the key is pressed, from 0 to 1.
   public private(set) var force: Double
+  /// Whether the view with focus acts on it: it is not unhandled then.
+  private(set) final var isUsed = false
 
   init(
     id: Int, time: Instant, type: PressType, device: Device, force: Double, target: Responder,
@@ -158,6 +160,8 @@ public final class Press: Deliverable {
     super.init(
       id: id, time: time, view: view, target: target, treeVersion: treeVersion)
   }
+
+  final func markUsed() { isUsed = true }
 
   func update(to phase: TouchPhase, force: Double, at time: Instant) {
     self.force = force

@@ -56,7 +56,7 @@ public final class Outbox {
     public static let control = Categories(rawValue: 1 << 3)
     /// Content offsets and zoom scales of scroll views.
     public static let scroll = Categories(rawValue: 1 << 4)
-    /// Changes of the first responder and the answers that led to them.
+    /// Changes of the focus and of the first responder, and the answers that led to them.
     public static let firstResponder = Categories(rawValue: 1 << 5)
     /// State changes with their reasons; which recognizer waits, holds back or is refused.
     public static let explain = Categories(rawValue: 1 << 6)

@@ -82,6 +82,8 @@ public enum Reason {
   case exclusive(View)
   /// The scroll view does not let its content receive the touch.
   case contentMayNotBegin(View)
+  /// A modal presentation came in front of the view while the touch was held back.
+  case behindModal
   /// A view inside of the control is hit, and not the control itself.
   case hitInside(View)
   /// The recognizer had not decided when its last finger lifted, and no timer was running.
@@ -147,6 +149,7 @@ extension Reason {
     case .onlyOneTouch: "T4"
     case .exclusive: "T7"
     case .contentMayNotBegin: "SV7"
+    case .behindModal: "SV27"
     case .hitInside: "K2"
     }
   }
@@ -204,6 +207,7 @@ extension Reason: CustomStringConvertible {
     case .onlyOneTouch: "the view takes one finger at a time"
     case .exclusive(let view): "\(view.id) has a finger, and one of the two is exclusive"
     case .contentMayNotBegin(let scrollView): "\(scrollView.id) keeps it from its content"
+    case .behindModal: "a modal presentation came in front"
     case .hitInside(let view): "\(view.id) in it is hit, and not the control itself"
     case .stayedPossible: "stayed possible after its last finger"
     case .stopped: "was cancelled"

@@ -44,6 +44,7 @@ extension Outbox {
       ReportSubject(at: sender.path, by: responder?.path)
     case .scrolled(let view, _, _, _, _): ReportSubject(view)
     case .firstResponder(let candidate, _, _): ReportSubject(candidate)
+    case .focused(let responder): ReportSubject(responder)
     case .holds(let recognizer, let item, _, _): ReportSubject(item, and: recognizer)
     case .released(let item, _, _), .refused(let item, .responder, _):
       ReportSubject(item, and: nil)

@@ -25,9 +25,7 @@ extension Application {
     guard let press = livePresses.first(where: { $0.type == type && $0.device === device }) else {
       return .left
     }
-    if !press.handlers.isEmpty { return .taken }
-    // The focused control acts when the press has ended.
-    if press.target is Control, type == .select { return .taken }
+    if press.isUsed || !press.handlers.isEmpty { return .taken }
     return press.gestureRecognizers.isEmpty ? .left : .undecided
   }
 

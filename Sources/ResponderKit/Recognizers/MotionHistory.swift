@@ -85,7 +85,7 @@ struct MotionHistory {
   }
 
   /// The median of the latest gaps between reports, the landing included; the lower one of two.
-  private var usualGap: TimeInterval {
+  var usualGap: TimeInterval {
     let end = samples.count
     let from = max(first + 1, end - Self.countedGaps)
     let count = end - from

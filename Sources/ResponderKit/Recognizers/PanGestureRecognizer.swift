@@ -69,6 +69,12 @@ open class PanGestureRecognizer: GestureRecognizer {
     return view?.convertVectorFromScreen(speed) ?? speed
   }
 
+  /// Whether the fingers have stood still since a time, for as long as this and for longer than
+  /// their device is silent between two reports.
+  final func stands(since moved: Instant, for duration: TimeInterval) -> Bool {
+    presentTime - moved >= max(duration, 1.5 * history.usualGap)
+  }
+
   open override var measure: GestureMeasure {
     let speed = self.speed
     return viewReference?.read {

@@ -15,12 +15,11 @@ open class Application: Responder {
     didSet {
       guard keyWindow !== oldValue else { return }
       for window in [oldValue, keyWindow] { if let window { hasChanged(window) } }
+      environments.keyWindowChanged()
     }
   }
   /// The delegate; in the chain if it is a responder but no view, controller or application.
   public final var delegate: AnyObject? { didSet { delegateInChain = chainable(delegate) } }
-  /// The responder with focus, which receives presses.
-  public final var focused: Responder?
   /// Whether remote-control commands are delivered.
   public final private(set) var receivesRemoteControlEvents = false
   /// The tuning constants.
@@ -42,7 +41,7 @@ open class Application: Responder {
   final let hover = Hover()
   final let motion = Motion()
   final let scrolling = ScrollCoordinator()
-  final let firstResponderStatus = FirstResponderStatus()
+  final let environments = Environments()
   private final var latestTouchNumber = 0
   final var lifts = Lifts()
 
@@ -74,7 +73,7 @@ open class Application: Responder {
     hover.application = self
     motion.application = self
     scrolling.application = self
-    firstResponderStatus.application = self
+    environments.application = self
   }
 
   deinit {
@@ -105,6 +104,7 @@ open class Application: Responder {
       window.forEachInSubtree {
         $0.latestPath = nil
         $0.didEnterApplication()
+        if $0.viewController != nil, $0.isEnvironment { environments.didEnter($0) }
       }
     }
     if keyWindow == nil { keyWindow = window }

@@ -48,17 +48,9 @@ open class NavigationController: ViewController {
     let pages = pages
     for page in pages.dropLast() where !page.isBehindPage { page.isBehindPage = true }
     if let top = pages.last, top.isBehindPage { top.isBehindPage = false }
-  }
-}
-
-extension Responder {
-  /// Whether the responder is in a page that is behind another one.
-  package final var liesBehindPage: Bool {
-    var ancestor = ownView
-    while let each = ancestor {
-      if each.isBehindPage { return true }
-      ancestor = each.superview
-    }
-    return false
+    let shown = pages.last.map { ObjectIdentifier($0) }
+    guard shown != shownPage else { return }
+    shownPage = shown
+    if let top = pages.last { application?.environments.cameInFront(top) }
   }
 }

@@ -22,6 +22,8 @@ public final class PresentationContainer: View {
 
   package override var hierarchyNext: Responder? { controller ?? superview }
 
+  override func didEnterApplication() { application?.environments.didEnter(self) }
+
   override func didLeave(for destination: Window?) {
     controller?.presentationDidLeave(for: destination)
   }

@@ -134,13 +134,13 @@ open class Responder {
   /// Asks to become first responder; returns whether the responder is first responder now.
   @discardableResult
   public final func becomeFirstResponder() -> Bool {
-    application?.firstResponderStatus.pass(to: self) ?? false
+    application?.pass(firstResponderTo: self) ?? false
   }
 
   /// Asks to resign as first responder; returns whether the responder did.
   @discardableResult
   public final func resignFirstResponder() -> Bool {
     guard let application, isFirstResponder else { return false }
-    return application.firstResponderStatus.resign()
+    return application.resignFirstResponder(asking: self)
   }
 }

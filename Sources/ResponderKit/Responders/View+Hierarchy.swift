@@ -42,7 +42,7 @@ extension View {
       index = HitIndex(of: subviews)
     }
     application?.treeChanged()
-    if isMoved, liesBehindPage { application?.viewWillLeave(view, because: .behindPage) }
+    if isMoved, liesBehindPage { application?.endAll(in: view, because: .behindPage) }
     if view.viewController != nil { viewController?.pagesDidChange() }
     if isNew {
       application?.reportAdded(view)
@@ -223,7 +223,10 @@ extension View {
     }
     self.window = window
     latestPath = nil
-    if window?.shownBy != nil { didEnterApplication() }
+    if let application = window?.shownBy {
+      didEnterApplication()
+      if viewController != nil, isEnvironment { application.environments.didEnter(self) }
+    }
     for child in subviews { child.changeWindow(to: window) }
   }
 

@@ -17,7 +17,7 @@ open class View: Responder {
   package internal(set) final var isBehindPage = false {
     didSet {
       gateChanged()
-      if isBehindPage && !oldValue { application?.viewWillLeave(self, because: .behindPage) }
+      if isBehindPage && !oldValue { application?.endAll(in: self, because: .behindPage) }
     }
   }
   /// Whether the view is a disabled control.
@@ -40,6 +40,8 @@ open class View: Responder {
   public final var isMultipleTouchEnabled = false
   /// Whether the view has changed in the running turn, and that is not reported yet.
   final var hasUnreportedChange = false
+  /// The answer of `canBecomeFocused`; nil: that of the view's kind.
+  public final var mayBecomeFocused: Bool?
   /// Whether no other view of the window receives touches while this one has one, and vice versa.
   public final var isExclusiveTouch = false
   /// Whether the view passes touches on to other programs; then it handles them.
@@ -155,6 +157,23 @@ open class View: Responder {
   /// Whether a recognizer of the view or of an ancestor may begin with this view's touches.
   open func gestureRecognizerShouldBegin(_ recognizer: GestureRecognizer) -> Bool {
     !(vetoes?(recognizer) ?? false)
+  }
+
+  /// Whether the view can have the focus; the default is `mayBecomeFocused`, or that of its kind.
+  open var canBecomeFocused: Bool { mayBecomeFocused ?? false }
+
+  /// An arrow moves the focus away from the view that has it, unless the view handles presses.
+  open override func pressesBegan(_ presses: ContiguousArray<Press>, with event: Event) {
+    super.pressesBegan(presses, with: event)
+    for press in presses where press.target === self && application?.focused === self {
+      if uses(press) { press.markUsed() }
+    }
+  }
+
+  /// Acts on a key because the view has focus; false if the key does nothing.
+  func uses(_ press: Press) -> Bool {
+    guard canBecomeFocused, !handles.contains(.pressesBegan) else { return false }
+    return moveFocus(press.type)
   }
 
   /// Called when the bounds have changed.

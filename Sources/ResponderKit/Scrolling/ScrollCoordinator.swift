@@ -45,7 +45,7 @@ final class ScrollCoordinator {
     var candidate = view as? ScrollView ?? view.enclosingScrollView
     while let each = candidate {
       if each.keepsTouches {
-        each.caughtRest = each.rest
+        each.catchContent()
         each.stop()
         each.report(.settled)
         catches.append(Catch(scrollView: each, touch: touch))

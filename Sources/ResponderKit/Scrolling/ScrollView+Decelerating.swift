@@ -36,7 +36,7 @@ extension ScrollView {
     drag = nil
     // A pinch by fingers that the pan does not follow still holds the content.
     if zoom != nil { return holdAgain() }
-    caughtRest = nil
+    caught = nil
     guard zoomLimits.contains(scale) else {
       let end = place(at: scale)
       report(.ended, target: end.offset)
@@ -46,6 +46,8 @@ extension ScrollView {
     for axis in [ScrollAxis.horizontal, .vertical]
     where !canDrag(axis) || !(ended?.moves(axis) ?? true) { speed[axis] = 0 }
     let landing = landing(of: ended, speed)
+    if case .free = landing.x { speed.x = flung(ended, along: .horizontal, speed.x) }
+    if case .free = landing.y { speed.y = flung(ended, along: .vertical, speed.y) }
     report(.ended, target: target(velocity: speed, landing))
     decelerate(velocity: speed, to: landing)
   }
@@ -209,7 +211,7 @@ extension ScrollView {
 
   /// Brings the content to rest when the fingers that stopped it have lifted without a drag.
   final func comeToRest() {
-    caughtRest = nil
+    caught = nil
     guard !isHeld, movement == nil else { return }
     decelerate(velocity: .zero, to: landing(of: nil, .zero))
   }

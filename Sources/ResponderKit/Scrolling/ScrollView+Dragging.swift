@@ -24,6 +24,8 @@ struct ContentDrag {
   let lock: ScrollAxis?
   /// The offset to which fingers would have pulled the content at the translation zero.
   var base = Point.zero
+  /// What the content had of its own when the fingers caught it.
+  var momentum: Momentum?
 
   func moves(_ axis: ScrollAxis) -> Bool { lock == nil || lock == axis }
 }
@@ -49,13 +51,14 @@ extension ScrollView {
     let pan = panGestureRecognizer
     switch pan.publicState {
     case .began:
-      let page = rest ?? caughtRest ?? contentOffset
+      let page = rest ?? caught?.rest ?? contentOffset
       // Content that a pinch has moved already follows the middle of its fingers.
       let isFollowing =
         zoom?.anchor != nil && pinchGestureRecognizer?.line != nil
         && pinchGestureRecognizer?.publicState != .began
       stop()
       drag = ContentDrag(start: contentOffset, page: page, lock: lock(along: pan.decision))
+      drag?.momentum = (application?.turn.time).flatMap(momentum)
       if zoom == nil { report(.began) }
       if isFollowing {
         rebaseDrag()
@@ -68,8 +71,11 @@ extension ScrollView {
         follow()
         holdAnchor()
       }
-    case .changed: follow()
+    case .changed:
+      keepMomentum()
+      follow()
     case .ended:
+      keepMomentum()
       follow()
       // Fingers that have all lifted end the pinch, too, before or after the pan.
       if !(pinchGestureRecognizer?.hasTouchDown ?? false) { zoom = nil }

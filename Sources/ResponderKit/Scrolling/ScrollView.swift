@@ -122,8 +122,8 @@ open class ScrollView: View {
   }
   /// Where the movement ends.
   final var landing = ScrollLanding()
-  /// Where content would have come to rest that a touch stopped.
-  final var caughtRest: Point?
+  /// How the content moved by itself when a touch stopped it.
+  final var caught: CaughtContent?
   /// The present scale of the content.
   final var scale = 1.0
   /// The zoom view as it is at scale 1, and as it was zoomed last.

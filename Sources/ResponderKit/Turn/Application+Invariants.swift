@@ -14,6 +14,9 @@ extension Application {
       }
       if touch.progress == .pending { broken.append("touch \(touch.id) was never decided on") }
     }
+    for press in livePresses where press.target.liesBehind {
+      broken.append("press \(press.id) continues behind a page or modal presentation")
+    }
     for item in delivery.owed where !item.isOwed {
       broken.append("touch or press \(item.id) is kept after its delivery is finished")
     }

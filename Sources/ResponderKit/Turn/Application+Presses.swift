@@ -1,13 +1,6 @@
 // Keys and buttons: recognizers first, then the responder with focus.
 
 extension Application {
-  /// The receiver of presses: the responder with focus, else the first responder, else the key
-  /// window.
-  final var pressTarget: Responder? {
-    focused.flatMap { $0.application === self && !$0.liesBehindPage ? $0 : nil }
-      ?? firstResponder ?? keyWindow
-  }
-
   final func feedPress(_ change: PressChange, of device: Device, at time: Instant) {
     let press = livePresses.first { $0.type == change.type && $0.device === device }
     switch change.change {
@@ -22,7 +15,7 @@ extension Application {
   }
 
   private final func beginPress(_ change: PressChange, of device: Device, at time: Instant) {
-    guard let target = pressTarget else { return }
+    guard let target = environments.pressTarget else { return }
     let view = target.ownView
     guard view?.inhibitingView == nil else { return }
     beginPressEvent(at: time)

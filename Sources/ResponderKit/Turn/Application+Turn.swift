@@ -48,6 +48,7 @@ extension Application {
     expire(beforeEventAt: time)
     beginTurn(.editing, at: time)
     edit()
+    settleEnvironments()
     reportChanges()
     turn.finishEditing()
     updatePass()
@@ -86,6 +87,7 @@ extension Application {
   // MARK: Steps
 
   final func beginTurn(_ step: Turn.Step, at time: Instant) {
+    if environments.hasOtherTree { environments.settle(isReported: false) }
     turn.begin(step, at: time)
     event.beginTurn(at: time)
     outbox.beginTurn(turn.number, at: time)
@@ -99,6 +101,7 @@ extension Application {
       scrolling.checkLimits()
       if !turn.needsUpdate, !scrolling.hasChecks { hover.lookAgain() }
     }
+    settleEnvironments()
     reportChanges()
     arbitration.reportStuck()
     delivery.removeFinished()
@@ -107,6 +110,10 @@ extension Application {
     while let next = turn.nextWaiting() { next() }
     turn.endWaiting()
     reportChanges()
+  }
+
+  private final func settleEnvironments() {
+    if environments.needsSettling { environments.settle(isReported: true) }
   }
 
   // MARK: Update passes
@@ -147,13 +154,10 @@ extension Application {
   }
 
   /// Ends attempts, touches and presses in a subtree that is about to leave its window.
-  final func viewWillLeave(_ view: View, because reason: Reason = .removed) {
-    guard turn.isRunning else { return edit { viewWillLeave(view, because: reason) } }
-    endAll(in: view, because: reason)
-    let wasEditing = turn.suspendEditing()
-    if let focused, focused.lies(in: view) { self.focused = nil }
-    firstResponderStatus.release(in: view)
-    if wasEditing { turn.resumeEditing() }
+  final func viewWillLeave(_ view: View) {
+    guard turn.isRunning else { return edit { viewWillLeave(view) } }
+    endAll(in: view, because: .removed)
+    environments.release(in: view)
   }
 
   /// Ends touches, presses and pointers in a subtree, in the middle of an edit: every responder

@@ -62,6 +62,7 @@ export function line(record) {
     case "scroll": return `${record.view} scroll ${record.phase}`;
     case "edit": return `${record.edit} ${record.view}`;
     case "device": return `device ${record.device} ${record.event}`;
+    case "focus": return `focus: ${record.focused ?? "none"}`;
     case "firstResponder": return `first responder: ${record.firstResponder ?? "none"}`;
     default: return `${record.type} ${record.phase ?? record.state ?? ""}`;
   }
@@ -89,6 +90,7 @@ const ADVICE = {
   T9: "Add the type to allowedTouchTypes.",
   SV4: "Set touchesShouldCancel: true on the scroll view.",
   SV7: "Set delaysContentTouches: false, or let the scroll view's content begin.",
+  SV27: "A dialog came while the finger waited. Touch again when it is gone.",
   PAN4: "Move farther before you lift, or lower threshold.",
   CX2: "Something outside cancelled the touches; the log of responderd says what.",
   CX3: "Enable the recognizer again.",

@@ -57,6 +57,7 @@ extension RecordType {
     case .remoteControl: Declaration("remoteControl", callsForAction: true)
     case .scroll: Declaration("scroll", callsForAction: true, hasMoves: true)
     case .firstResponder: Declaration("firstResponder")
+    case .focus: Declaration("focus")
     case .edit: Declaration("edit")
     case .activity: Declaration("activity")
     case .device: Declaration("device")

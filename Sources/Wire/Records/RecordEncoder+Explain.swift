@@ -126,8 +126,8 @@ extension RecordEncoder {
     case .canResignFirstResponder(let responder, let answer):
       firstResponderAsked("canResignFirstResponder", responder, answer, report)
     case .touches, .contacts, .unhandled, .press, .unhandledPress, .motion, .remoteControl,
-      .action, .failure, .control, .lost, .performed, .scrolled, .firstResponder, .asksOutside,
-      .answerMissing, .answered, .passedOver, .added, .removed, .moved, .changed:
+      .action, .failure, .control, .lost, .performed, .scrolled, .firstResponder, .focused,
+      .asksOutside, .answerMissing, .answered, .passedOver, .added, .removed, .moved, .changed:
       preconditionFailure("records of their own do not come here")
     }
   }

@@ -100,6 +100,13 @@ extension RecordEncoder {
     end(.firstResponder, of: report, responder: candidate)
   }
 
+  func focused(_ responder: Responder?, _ report: Report) {
+    begin(.focus, at: report.time, frame: report.frame)
+    lines.key("focused")
+    if let responder { lines.string(responder.id) } else { lines.raw("null") }
+    end(.focus, of: report, responder: responder)
+  }
+
   func asks(
     _ number: Int, _ question: RemoteQuestions, _ recognizer: GestureRecognizer, _ touch: Touch?,
     _ report: Report

@@ -40,6 +40,7 @@ extension RecordEncoder {
     }
     writer.endArray()
     writer.member("firstResponder", application.firstResponder?.id)
+    writer.member("focused", application.focused?.id)
     if let idleSince {
       writer.key("idleSince")
       writer.seconds(microseconds: idleSince.microseconds)

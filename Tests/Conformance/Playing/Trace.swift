@@ -138,8 +138,9 @@ struct Trace {
       )
     case .asked(let question, let answer):
       return self.question(question, answer).map { (.ask, "\($0)=\(answer.word)") }
-    case .performed(_, nil, _), .firstResponder(nil, _, _), .contacts, .unhandled, .unhandledPress,
-      .lost, .waits, .holds, .released, .refused, .untracked, .landed, .missed, .stuck, .cycle,
+    case .performed(_, nil, _), .firstResponder(nil, _, _), .focused, .contacts, .unhandled,
+      .unhandledPress, .lost, .waits, .holds, .released, .refused, .untracked, .landed, .missed,
+      .stuck, .cycle,
       .failure, .proposed, .asksOutside, .answerMissing, .answered, .passedOver, .added, .removed,
       .moved, .changed:
       return nil

@@ -11,7 +11,7 @@ import Testing
 @Suite struct CaseTests {
   private static let subscription =
     #""types":["touches","unhandled","gesture","control","action","presses","motion","#
-    + #""remoteControl","scroll","firstResponder","edit"]"#
+    + #""remoteControl","scroll","firstResponder","focus","edit"]"#
 
   /// A folder that gets every case with its present result, to compare it with the old one.
   private static let told = unsafe getenv("CASES_TOLD").map { unsafe String(cString: $0) }

@@ -90,6 +90,28 @@ import Wire
     #expect(seen() == ["key 1 down", "key 1 up"])
   }
 
+  @Test func `an arrow that steps the focused control or moves the focus is not others'`() throws {
+    let stage = try stage(
+      """
+        focused: level
+        windows:
+          - id: main
+            subviews:
+              - { id: level, slider: { frame: [0, 0, 90, 9], value: 0.95 } }
+              - { id: ok, button: { frame: [0, 20, 90, 9] } }
+      """)
+    let right = 106
+    let down = 108
+    try tap(stage, right)
+    #expect(seen() == [], "the value is at its end now")
+    try tap(stage, right)
+    #expect(seen() == ["key 106 down", "key 106 up"], "no view lies there")
+    try tap(stage, down)
+    #expect(seen() == [], "the focus is at the button now")
+    try tap(stage, down)
+    #expect(seen() == ["key 108 down", "key 108 up"])
+  }
+
   @Test func `a key that is down for others comes up when its device is closed`() throws {
     let stage = try stage("  windows: [{ id: main }]")
     machine.key(Self.node, Self.letter, isDown: true)

@@ -114,6 +114,10 @@ final class StoryMaker {
     return "\(Int(min(max(point.x, 0), 799))),\(Int(min(max(point.y, 0), 479)))"
   }
 
+  private static let keys = [
+    "select", "select", "menu", "leftArrow", "rightArrow", "upArrow", "downArrow",
+  ]
+
   /// A script that a program plays.
   private func script() -> String {
     var lines: [String] = []
@@ -124,8 +128,8 @@ final class StoryMaker {
       let place = "\(dice.below(800)),\(dice.below(480))"
       let words: String
       switch dice.below(9) {
-      case 0: words = "press began \(dice.pick(["select", "menu"]))"
-      case 1: words = "press ended \(dice.pick(["select", "menu"]))"
+      case 0: words = "press began \(dice.pick(Self.keys))"
+      case 1: words = "press ended \(dice.pick(Self.keys))"
       case 2: words = "motion \(dice.pick(["began", "ended", "cancelled"]))"
       case 3: words = "pointer \(dice.pick([place, "gone"]))"
       case 4: words = "remote \(dice.pick(["play", "stop"]))"

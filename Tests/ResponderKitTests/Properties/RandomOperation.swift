@@ -81,7 +81,7 @@ extension RandomOperation {
     case 62..<70: return .wait
     case 70..<73:
       let change = random.pick(PressChange.Change.allCases)
-      return .press(Int.random(in: 0..<3, using: &random), change)
+      return .press(Int.random(in: 0..<7, using: &random), change)
     case 73..<75:
       let gone = Int.random(in: 0..<3, using: &random) == 0
       return .pointer(gone ? nil : Point.inside(400, using: &random))

@@ -22,7 +22,9 @@ final class RandomWorld {
   private var fingers: [Int: Point] = [:]
   private var pressed: Set<Int> = []
 
-  private static let pressTypes: [PressType] = [.select, .menu, .playPause]
+  private static let pressTypes: [PressType] = [
+    .select, .menu, .playPause, .leftArrow, .rightArrow, .upArrow, .downArrow,
+  ]
 
   /// The world that a seed makes.
   init(using random: inout SeededGenerator) {

@@ -22,6 +22,7 @@ class Picture:
         self.windows = copy.deepcopy(snapshot["windows"])
         self.screens, self.devices = snapshot["screens"], list(snapshot["devices"])
         self.first_responder = snapshot.get("firstResponder")
+        self.focused = snapshot.get("focused")
         self.touches = {touch["id"]: {"responders": [], **touch} for touch in snapshot["touches"]}
         live = [entry for entry in snapshot["recognizers"] if entry["state"] in ("began", "changed")]
         self.gestures = {entry["recognizer"]: entry["view"] for entry in live}
@@ -60,6 +61,8 @@ class Picture:
                 self.devices.append(record["node"])
         elif kind == "firstResponder":
             self.first_responder = record["firstResponder"]
+        elif kind == "focus":
+            self.focused = record["focused"]
         return True
 
     def _take_touches(self, record):

@@ -217,6 +217,19 @@ class FirstResponder(_FirstResponder, total=False):
     coalesced: int
 
 
+class _Focus(typing.TypedDict):
+    seq: int
+    t: float
+    frame: int
+    type: typing.Literal['focus']
+    focused: typing.Union[str, None]
+
+
+class Focus(_Focus, total=False):
+    """Another responder has focus, which receives presses."""
+    coalesced: int
+
+
 class _Node(typing.TypedDict):
     id: str
     frame: typing.List[typing.Union[float, None]]
@@ -362,6 +375,7 @@ Record = typing.Union[
     RemoteControl,
     Scroll,
     FirstResponder,
+    Focus,
     Edit,
     Activity,
     Device,

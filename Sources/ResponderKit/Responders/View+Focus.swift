@@ -1,0 +1,74 @@
+// Which views can have focus, and how an arrow moves it from one to another.
+
+extension PressType {
+  /// Where an arrow points on the screen; nil for other keys.
+  var direction: Point? {
+    switch self {
+    case .leftArrow: Point(x: -1, y: 0)
+    case .rightArrow: Point(x: 1, y: 0)
+    case .upArrow: Point(x: 0, y: -1)
+    case .downArrow: Point(x: 0, y: 1)
+    default: nil
+    }
+  }
+}
+
+extension View {
+  private final func forEachFocusable(_ body: (View) -> Void) {
+    guard isTouchable, !isInhibited else { return }
+    if canBecomeFocused { body(self) }
+    for child in subviews { child.forEachFocusable(body) }
+  }
+
+  /// The first view in tree order that can have focus: this one, or one in it.
+  final var firstFocusable: View? {
+    var first: View?
+    forEachFocusable { first = first ?? $0 }
+    return first
+  }
+
+  /// Moves the focus from this view where an arrow points; false if there is no view.
+  ///
+  /// It goes to the nearest view straight ahead, or if there is none, to the nearest that lies
+  /// farther than this one and to a side; of equals, to the first in tree order.
+  final func moveFocus(_ key: PressType) -> Bool {
+    guard let application, let window, let way = key.direction else { return false }
+    let own = Lane(extentOnScreen, along: way)
+    var best: (view: View, isAside: Bool, distance: Double)?
+    (presentation ?? window).forEachFocusable { view in
+      let its = Lane(view.extentOnScreen, along: way)
+      let isAside = its.low >= own.high || its.high <= own.low
+      guard its.near > own.near, its.far > own.far, !isAside || its.near >= own.far,
+        !view.liesBehind
+      else { return }
+      let distance = isAside ? own.middle.distance(to: its.middle) : its.middle.x - own.middle.x
+      if let best, best.isAside == isAside ? best.distance <= distance : isAside { return }
+      best = (view, isAside, distance)
+    }
+    guard let best else { return false }
+    application.focused = best.view
+    return true
+  }
+
+  /// The smallest rectangle of the screen around the view.
+  private final var extentOnScreen: Rect {
+    sequence(first: self) { $0.superview }.reduce(bounds) { $1.extent(of: $0) }
+  }
+}
+
+/// A rectangle as an arrow sees it: from where to where it lies along the arrow, and across it.
+private struct Lane {
+  let near, far, low, high: Double
+
+  var middle: Point { Point(x: (near + far) / 2, y: (low + high) / 2) }
+
+  init(_ rect: Rect, along way: Point) {
+    // Turned views lie on whole coordinates but for rounding.
+    func rounded(_ number: Double) -> Double { (number * 1e6).rounded() / 1e6 }
+    let x = (rounded(rect.minX), rounded(rect.maxX))
+    let y = (rounded(rect.minY), rounded(rect.maxY))
+    let along = way.y == 0 ? x : y
+    (low, high) = way.y == 0 ? y : x
+    (near, far) = way.x + way.y > 0 ? along : (-along.1, -along.0)
+  }
+}
