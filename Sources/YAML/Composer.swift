@@ -1,11 +1,16 @@
-// Events become trees: aliases and merge keys resolved, duplicates and bombs refused.
+// Events become documents: aliases and merge keys resolved, duplicates and bombs refused.
 
 /// Builds the documents of one text.
 final class Composer {
   private let reader: EventReader
   private let limits: YAML.Limits
-  private var anchors: [String: Node] = [:]
+  private var document: Document
+  // Complete values by their anchors, and the anchors of those that are not complete.
+  private var anchors: [String: Int] = [:]
   private var openAnchors: Set<String> = []
+  // The keys that are written, each with the one before it that has its text; the latest of each text.
+  private var keys: ContiguousArray<(index: Int, before: Int?)> = []
+  private var latest: [String: Int] = [:]
   private var count = 0
   private var copies = 0
   /// The errors that do not end the reading.
@@ -16,6 +21,7 @@ final class Composer {
   init(reader: EventReader, limits: YAML.Limits) {
     self.reader = reader
     self.limits = limits
+    document = Document(source: reader.source)
   }
 
   /// Every document of the stream, in order.
@@ -26,11 +32,14 @@ final class Composer {
       switch reader.kind {
       case .none, .streamEnd: break reading
       case .documentStart:
+        document = Document(source: reader.source)
         anchors.removeAll()
+        keys.removeAll()
+        latest.removeAll()
         count = 0
         copies = 0
         try advance()
-        documents.append(try value(at: .root, depth: 1))
+        documents.append(Node(document, try value(.root, depth: 1)))
       case .streamStart, .documentEnd, .alias, .scalar, .sequenceStart, .sequenceEnd,
         .mappingStart, .mappingEnd:
         continue
@@ -44,196 +53,216 @@ final class Composer {
     do { try reader.advance() } catch { throw YAMLError(complaints + error.diagnostics) }
   }
 
-  private func complain(_ diagnostic: Diagnostic) throws(YAMLError) {
-    complaints.append(diagnostic)
+  private func diagnostic(at span: Span, _ index: Int, _ message: String) -> Diagnostic {
+    Diagnostic(at: Mark(source: reader.source, span), path: document.path(to: index), message)
+  }
+
+  private func complain(at span: Span, _ index: Int, _ message: String) throws(YAMLError) {
+    complaints.append(diagnostic(at: span, index, message))
     if complaints.count >= limits.complaints { throw YAMLError(complaints) }
   }
 
-  private func complain(at mark: Mark, _ path: Path, _ message: String) throws(YAMLError) {
-    try complain(Diagnostic(at: mark, path: path, message))
+  private func stop(at span: Span, _ index: Int, _ message: String) -> YAMLError {
+    YAMLError(complaints + [diagnostic(at: span, index, message)])
   }
 
-  private func stop(at mark: Mark, _ path: Path, _ message: String) -> YAMLError {
-    YAMLError(complaints + [Diagnostic(at: mark, path: path, message)])
+  private func tooDeep(at span: Span, _ index: Int) -> YAMLError {
+    stop(at: span, index, "expected at most \(limits.depth) levels, found more")
   }
 
-  private func tooDeep(at mark: Mark, _ path: Path) -> YAMLError {
-    stop(at: mark, path, "expected at most \(limits.depth) levels, found more")
-  }
-
-  // The value that begins with the latest event.
-  private func value(at path: Path, depth: Int) throws(YAMLError) -> Node {
-    guard depth <= limits.depth else { throw tooDeep(at: reader.mark, path) }
+  // Adds the value that begins with the latest event.
+  private func value(_ place: Document.Place, depth: Int) throws(YAMLError) -> Int {
+    let span = reader.span
+    let index = document.add(
+      place, at: span, reader.kind == .scalar ? .scalar(reader.scalar) : .missing)
+    guard depth <= limits.depth else { throw tooDeep(at: span, index) }
     count += 1
     guard count <= limits.nodes else {
-      throw stop(
-        at: reader.mark, path, "expected at most \(limits.nodes) values, found more")
+      throw stop(at: span, index, "expected at most \(limits.nodes) values, found more")
     }
-    let anchor = reader.isDecorated ? try decoration(at: path) : nil
-    let mark = reader.mark
-    let content: Node.Content
+    let anchor = reader.isDecorated ? try decoration(of: index) : nil
     switch reader.kind {
-    case .alias: return try use(at: path, depth: depth)
-    case .scalar: content = .scalar(reader.scalar)
-    case .sequenceStart: content = .sequence(try elements(at: path, depth: depth))
-    case .mappingStart: content = .mapping(try mapping(at: path, depth: depth))
+    case .alias: try use(at: index, depth: depth)
+    case .scalar: break
+    case .sequenceStart: try elements(of: index, depth: depth)
+    case .mappingStart: try entries(of: index, depth: depth)
     case .none, .streamStart, .streamEnd, .documentStart, .documentEnd, .sequenceEnd, .mappingEnd:
-      throw stop(at: mark, path, "expected a value, found the end of a list or mapping")
+      throw stop(at: span, index, "expected a value, found the end of a list or mapping")
     }
-    let node = Node(content, at: mark, path: path)
     if let anchor {
       openAnchors.remove(anchor)
-      anchors[anchor] = node
+      anchors[anchor] = index
     }
-    return node
+    return index
   }
 
   // The anchor of the latest event; a tag is an error.
-  private func decoration(at path: Path) throws(YAMLError) -> String? {
+  private func decoration(of index: Int) throws(YAMLError) -> String? {
     if let tag = reader.tag {
       try complain(
-        at: reader.mark, path, "expected a value without a tag, found the tag \"\(tag)\"")
+        at: reader.span, index, "expected a value without a tag, found the tag \"\(tag)\"")
     }
     let anchor = reader.anchor
     if let anchor { openAnchors.insert(anchor) }
     return anchor
   }
 
-  private func elements(at path: Path, depth: Int) throws(YAMLError) -> [Node] {
-    var elements: [Node] = []
+  private func elements(of index: Int, depth: Int) throws(YAMLError) {
+    let first = document.open.count
     while true {
       try advance()
-      if reader.kind == .sequenceEnd { return elements }
-      elements.append(try value(at: .index(elements.count, in: path), depth: depth + 1))
+      if reader.kind == .sequenceEnd { break }
+      let number = document.open.count - first
+      _ = try value(.element(number, of: index), depth: depth + 1)
     }
+    document.end(sequence: index, from: first)
   }
 
-  private func mapping(at path: Path, depth: Int) throws(YAMLError) -> Mapping {
-    var entries: [Mapping.Entry] = []
-    var lines: [String: Int] = [:]
-    var merge: (index: Int, value: Node)?
+  private func entries(of index: Int, depth: Int) throws(YAMLError) {
+    let first = document.open.count
+    var merge: (place: Int, value: Int)?
     while true {
       try advance()
       if reader.kind == .mappingEnd { break }
-      let mark = reader.mark
-      let key = try key(at: path, depth: depth)
+      let span = reader.span
+      let key = try key(of: index, depth: depth)
+      let original = note(document.values.count - 1, key.text, in: index)
       try advance()
-      let entryPath = Path.key(key.text, in: path)
-      let value = try value(at: entryPath, depth: depth + 1)
-      if let line = lines.updateValue(mark.line, forKey: key.text) {
-        lines[key.text] = line
+      let value = try value(.value(of: index), depth: depth + 1)
+      if let original {
+        let line = document.values[original].span.line
         try complain(
-          at: mark, entryPath,
-          "expected each key once, found it again; it is first on line \(line)")
-        dropped.append(value)
-      } else if key.text == "<<", key.style == .plain {
-        merge = (entries.count, value)
-      } else {
-        entries.append(Mapping.Entry(key.text, at: mark, value))
+          at: span, value, "expected each key once, found it again; it is first on line \(line)")
+        dropped.append(Node(document, value))
+        document.open.removeLast()
+      } else if key.style == .plain, key.text == "<<" {
+        document.open.removeLast()
+        merge = (document.open.count, value)
       }
     }
-    guard let merge else { return Mapping(entries) }
-    return try merging(merge.value, at: merge.index, of: entries, at: path, depth: depth)
+    var isIncomplete = false
+    if let merge {
+      isIncomplete = try !self.merge(
+        merge.value, into: index, at: merge.place, from: first, depth: depth)
+    }
+    document.end(mapping: index, from: first, isIncomplete: isIncomplete)
   }
 
-  // The key that begins with the latest event.
-  private func key(at path: Path, depth: Int) throws(YAMLError) -> Scalar {
-    let mark = reader.mark
-    let key = try value(at: path, depth: depth + 1)
-    guard let scalar = key.scalar else {
-      throw stop(at: mark, path, "expected a word as key, found \(key.inWords)")
+  // Keeps a key; returns the first one of the mapping that has its text, if there is one.
+  private func note(_ index: Int, _ text: String, in mapping: Int) -> Int? {
+    var before = latest.updateValue(keys.count, forKey: text)
+    keys.append((index, before))
+    var first: Int?
+    // All keys of the mapping come after it.
+    while let number = before, keys[number].index > mapping {
+      if document.values[keys[number].index].parent == mapping { first = keys[number].index }
+      before = keys[number].before
     }
+    return first
+  }
+
+  // Adds the key that begins with the latest event.
+  private func key(of mapping: Int, depth: Int) throws(YAMLError) -> Scalar {
+    let span = reader.span
+    let index = try value(.key(of: mapping), depth: depth + 1)
+    guard case .scalar(let scalar) = document.values[index].content else {
+      throw stop(
+        at: span, index, "expected a word as key, found \(Node(document, index).inWords)")
+    }
+    document.values[index].span = span
     return scalar
   }
 
   // MARK: Aliases
 
-  // The value of the alias that is the latest event.
-  private func use(at path: Path, depth: Int) throws(YAMLError) -> Node {
+  // Gives a value the content of that of the alias that is the latest event.
+  private func use(at index: Int, depth: Int) throws(YAMLError) {
     let name = reader.alias
-    let mark = reader.mark
-    guard let node = anchors[name] else {
-      try complain(
-        at: mark, path,
+    let span = reader.span
+    guard let anchor = anchors[name] else {
+      return try complain(
+        at: span, index,
         openAnchors.contains(name)
           ? "expected a complete value, found \"*\(name)\" inside its own anchor"
           : "expected an anchor \"&\(name)\" further up, found none")
-      return Node(.scalar(Scalar(text: "", style: .missing)), at: mark, path: path)
     }
-    return try copy(of: node, at: path, depth: depth, for: Use(mark: mark, path: path))
+    try copy(anchor, to: index, depth: depth, for: Use(span: span, index: index))
   }
 
   // Where an alias is, or the value of a merge key.
   private struct Use {
-    let mark: Mark
-    let path: Path
+    let span: Span
+    let index: Int
   }
 
   // A use is a copy with a path of its own, so that an error in it names the use.
   private func copy(
-    of node: Node, at path: Path, depth: Int, for use: Use
-  ) throws(YAMLError) -> Node {
-    guard depth <= limits.depth else { throw tooDeep(at: use.mark, use.path) }
+    _ original: Int, to index: Int, depth: Int, for use: Use
+  ) throws(YAMLError) {
+    guard depth <= limits.depth else { throw tooDeep(at: use.span, use.index) }
     copies += 1
     guard copies <= limits.copies else {
       throw stop(
-        at: use.mark, use.path,
+        at: use.span, use.index,
         "expected at most \(limits.copies) values from aliases, found more")
     }
-    var content = node.content
-    switch content {
-    case .scalar: break
-    case .sequence(let elements):
-      var copies: [Node] = []
-      copies.reserveCapacity(elements.count)
-      for element in elements {
-        let path = Path.index(copies.count, in: path)
-        copies.append(try copy(of: element, at: path, depth: depth + 1, for: use))
+    let value = document.values[original]
+    document.values[index].span = value.span
+    let first = document.open.count
+    switch value.content {
+    case .scalar: document.values[index].content = value.content
+    case .sequence(let places):
+      for (number, place) in places.enumerated() {
+        let element = Int(document.children[Int(place)])
+        let copied = document.add(.element(number, of: index), at: value.span)
+        try copy(element, to: copied, depth: depth + 1, for: use)
       }
-      content = .sequence(copies)
-    case .mapping(let mapping):
-      var copies: [Mapping.Entry] = []
-      copies.reserveCapacity(mapping.entries.count)
-      for entry in mapping.entries {
-        copies.append(try copy(of: entry, in: path, depth: depth, for: use))
+      document.end(sequence: index, from: first)
+    case .mapping(let places, let isIncomplete):
+      for place in places {
+        let entry = Int(document.children[Int(place)])
+        try copy(entry, to: addEntry(of: entry, to: index), depth: depth + 1, for: use)
       }
-      content = .mapping(Mapping(copies, isIncomplete: mapping.isIncomplete))
+      document.end(mapping: index, from: first, isIncomplete: isIncomplete)
     }
-    return Node(content, at: node.mark, path: path)
   }
 
-  private func copy(
-    of entry: Mapping.Entry, in path: Path, depth: Int, for use: Use
-  ) throws(YAMLError) -> Mapping.Entry {
-    let path = Path.key(entry.key, in: path)
-    return Mapping.Entry(
-      entry.key, at: entry.keyMark,
-      try copy(of: entry.value, at: path, depth: depth + 1, for: use))
+  // Adds the key of an entry and the place of its value, which is not copied yet.
+  private func addEntry(of entry: Int, to mapping: Int) -> Int {
+    let key = document.values[entry - 1]
+    _ = document.add(.key(of: mapping), at: key.span, key.content)
+    return document.add(.value(of: mapping), at: key.span)
   }
 
-  // Inserts what a merge key names. Keys of the mapping itself take precedence; of several merged
-  // mappings the first one does.
-  private func merging(
-    _ value: Node, at index: Int, of own: [Mapping.Entry], at path: Path, depth: Int
-  ) throws(YAMLError) -> Mapping {
-    var taken = Set(own.map(\.key))
-    var merged: [Mapping.Entry] = []
-    var isIncomplete = false
-    for source in value.sequence ?? [value] {
-      guard let mapping = source.mapping else {
-        isIncomplete = true
+  // Inserts what a merge key names; returns whether that was possible. Keys of the mapping itself take
+  // precedence; of several merged mappings the first one does.
+  private func merge(
+    _ value: Int, into mapping: Int, at place: Int, from first: Int, depth: Int
+  ) throws(YAMLError) -> Bool {
+    let own = document.open.count
+    var taken = Set(document.open[first...].map { document.key(ofValue: Int($0)) })
+    var isComplete = true
+    let named = Node(document, value)
+    for source in named.sequence.map(Array.init) ?? [named] {
+      guard let merged = source.mapping else {
+        isComplete = false
         // An alias without an anchor is an error already.
         if source.scalar?.style == .missing { continue }
         try complain(
-          source.complaint("expected a mapping to merge, found \(source.inWords)"))
+          at: document.values[source.index].span, source.index,
+          "expected a mapping to merge, found \(source.inWords)")
         continue
       }
-      if mapping.isIncomplete { isIncomplete = true }
-      for entry in mapping.entries where taken.insert(entry.key).inserted {
-        let use = Use(mark: value.mark, path: .key(entry.key, in: path))
-        merged.append(try copy(of: entry, in: path, depth: depth, for: use))
+      if merged.isIncomplete { isComplete = false }
+      for entry in merged.entries where taken.insert(entry.key).inserted {
+        let copied = addEntry(of: entry.value.index, to: mapping)
+        let use = Use(span: document.values[value].span, index: copied)
+        try copy(entry.value.index, to: copied, depth: depth + 1, for: use)
       }
     }
-    return Mapping(own[..<index] + merged + own[index...], isIncomplete: isIncomplete)
+    let copied = document.open[own...]
+    document.open.removeLast(copied.count)
+    document.open.insert(contentsOf: copied, at: place)
+    return isComplete
   }
 }

@@ -36,10 +36,10 @@ package struct Diagnostic: Error, Hashable, Sendable, CustomStringConvertible {
 
   /// A complaint about a marked position.
   package init(
-    at mark: Mark, path: Path = .root, _ message: String, severity: Severity = .error
+    at mark: Mark, path: String = "", _ message: String, severity: Severity = .error
   ) {
     self.init(
-      file: mark.source.file, line: mark.line, column: mark.column, path: path.description,
+      file: mark.source.file, line: mark.line, column: mark.column, path: path,
       message: message,
       excerpt: mark.source.excerpt(line: mark.line, column: mark.column, length: mark.length),
       severity: severity)

@@ -57,10 +57,10 @@ final class EventReader {
   private(set) var kind = Kind.none
 
   /// Where it is.
-  var mark: Mark {
+  var span: Span {
     let (start, end) = unsafe (event.pointee.start_mark, event.pointee.end_mark)
-    return Mark(
-      source: source, line: start.line + 1, column: start.column + 1,
+    return Span(
+      line: start.line + 1, column: start.column + 1,
       length: end.line == start.line ? max(1, end.column - start.column) : 1)
   }
 

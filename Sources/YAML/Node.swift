@@ -1,47 +1,81 @@
-// The tree: scalars, sequences, mappings, each with its position.
+// A value of a document: a scalar, a sequence or a mapping, with its position.
 
 /// One value in a document.
 package struct Node {
   /// The three shapes of a value.
   package enum Content {
     case scalar(Scalar)
-    case sequence([Node])
+    case sequence(Elements)
     case mapping(Mapping)
   }
 
-  /// The content.
-  package let content: Content
-  /// The position in the text; for the use of an alias, that of the anchor.
-  package let mark: Mark
-  /// How it is reached; for the use of an alias, where it is used.
-  package let path: Path
+  /// The elements of a sequence.
+  package struct Elements: RandomAccessCollection {
+    fileprivate let document: Document
+    fileprivate let places: Range<Int32>
 
-  /// A value at a position.
-  package init(_ content: Content, at mark: Mark, path: Path) {
-    self.content = content
-    self.mark = mark
-    self.path = path
+    package var startIndex: Int { 0 }
+    package var endIndex: Int { places.count }
+    package subscript(_ number: Int) -> Node {
+      Node(document, Int(document.children[Int(places.lowerBound) + number]))
+    }
   }
+
+  let document: Document
+  let index: Int
+
+  /// The value of a document with an index.
+  package init(_ document: Document, _ index: Int) {
+    self.document = document
+    self.index = index
+  }
+
+  /// The content.
+  package var content: Content {
+    switch document.values[index].content {
+    case .scalar(let scalar): .scalar(scalar)
+    case .sequence(let places): .sequence(Elements(document: document, places: places))
+    case .mapping(let places, let isIncomplete):
+      .mapping(Mapping(document: document, places: places, isIncomplete: isIncomplete))
+    }
+  }
+
+  /// The position in the text; for the use of an alias, that of the anchor.
+  package var mark: Mark { document.mark(index) }
+
+  /// How it is reached; for the use of an alias, where it is used.
+  package var path: String { document.path(to: index) }
 
   /// The text of a scalar, nil for a sequence or mapping.
   package var string: String? { scalar?.text }
 
   /// The scalar, if it is one.
   package var scalar: Scalar? {
-    if case .scalar(let scalar) = content { scalar } else { nil }
+    if case .scalar(let scalar) = document.values[index].content { scalar } else { nil }
   }
 
   /// Whether it is a mapping.
-  package var isMapping: Bool { if case .mapping = content { true } else { false } }
+  package var isMapping: Bool {
+    if case .mapping = document.values[index].content { true } else { false }
+  }
 
   /// The elements, if it is a sequence.
-  package var sequence: [Node]? {
-    if case .sequence(let elements) = content { elements } else { nil }
+  package var sequence: Elements? {
+    guard case .sequence(let places) = document.values[index].content else { return nil }
+    return Elements(document: document, places: places)
   }
 
   /// The entries, if it is a mapping.
   package var mapping: Mapping? {
     if case .mapping(let mapping) = content { mapping } else { nil }
+  }
+
+  /// The elements; none where it is no sequence.
+  package var elements: Elements { sequence ?? Elements(document: document, places: 0..<0) }
+
+  /// The entries; none where it is no mapping.
+  package var entries: Mapping.Entries {
+    mapping?.entries ?? Mapping.Entries(document: document, places: 0..<0)
   }
 
   /// The number, if it is a scalar that is written as one; see `Scalar.double`.
@@ -79,19 +113,14 @@ package struct Node {
 package struct Mapping {
   /// One key and its value.
   package struct Entry {
-    /// The key's text.
-    package let key: String
-    /// The position of the key.
-    package let keyMark: Mark
     /// The value.
     package let value: Node
 
-    /// A key at a position and its value.
-    package init(_ key: String, at keyMark: Mark, _ value: Node) {
-      self.key = key
-      self.keyMark = keyMark
-      self.value = value
-    }
+    /// The key's text.
+    package var key: String { value.document.key(ofValue: value.index) }
+
+    /// The position of the key.
+    package var keyMark: Mark { value.document.mark(value.index - 1) }
 
     /// A complaint about the key.
     package func complaint(
@@ -102,16 +131,31 @@ package struct Mapping {
   }
 
   /// The entries in the order in which they were written; each key occurs once.
-  package let entries: [Entry]
+  package struct Entries: RandomAccessCollection {
+    fileprivate let document: Document
+    fileprivate let places: Range<Int32>
+
+    package var startIndex: Int { 0 }
+    package var endIndex: Int { places.count }
+    package subscript(_ number: Int) -> Entry {
+      Entry(value: Node(document, Int(document.children[Int(places.lowerBound) + number])))
+    }
+  }
+
+  fileprivate let document: Document
+  fileprivate let places: Range<Int32>
   /// Whether entries are missing, because a merge key names something that cannot be merged.
   package let isIncomplete: Bool
 
-  /// A mapping with these entries, no two of them with the same key.
-  package init(_ entries: [Entry], isIncomplete: Bool = false) {
-    self.entries = entries
-    self.isIncomplete = isIncomplete
-  }
+  /// The entries.
+  package var entries: Entries { Entries(document: document, places: places) }
 
   /// The value of a key.
-  package subscript(_ key: String) -> Node? { entries.first { $0.key == key }?.value }
+  package subscript(_ key: String) -> Node? {
+    for place in places {
+      let index = Int(document.children[Int(place)])
+      if document.key(ofValue: index) == key { return Node(document, index) }
+    }
+    return nil
+  }
 }

@@ -51,9 +51,11 @@ package struct Scalar {
 
   /// Whether the value is null.
   package var isNull: Bool {
-    guard let text = plainText, text.utf8.count <= 4 else { return false }
-    return switch text {
-    case "", "~", "null", "Null", "NULL": true
+    guard let text = plainText else { return false }
+    return switch text.utf8.count {
+    case 0: true
+    case 1: text == "~"
+    case 4: text == "null" || text == "Null" || text == "NULL"
     default: false
     }
   }
@@ -61,10 +63,10 @@ package struct Scalar {
   /// The boolean, if the value is written as one.
   package var bool: Bool? {
     guard let text = plainText else { return nil }
-    switch text {
-    case "true", "True", "TRUE": return true
-    case "false", "False", "FALSE": return false
-    default: return nil
+    return switch text.utf8.count {
+    case 4 where text == "true" || text == "True" || text == "TRUE": true
+    case 5 where text == "false" || text == "False" || text == "FALSE": false
+    default: nil
     }
   }
 
@@ -72,7 +74,7 @@ package struct Scalar {
   package var int: Int? {
     if case .integer(let integer) = value { return integer }
     guard let text = plainText, Scalar.beginsNumber(text) else { return nil }
-    if text.utf8.first == UInt8(ascii: "0"), text.utf8.count > 2 {
+    if text.utf8.count > 2, text.utf8.first == UInt8(ascii: "0") {
       if text.hasPrefix("0x") { return Int(unsigned(text.dropFirst(2)), radix: 16) }
       if text.hasPrefix("0o") { return Int(unsigned(text.dropFirst(2)), radix: 8) }
     }

@@ -13,45 +13,50 @@ package final class SourceText {
     self.bytes = bytes
   }
 
-  // Decoded only when there is an error to show; broken bytes become U+FFFD.
-  private lazy var lines: [[Unicode.Scalar]] = {
-    var lines: [[Unicode.Scalar]] = [[]]
-    var previous: Unicode.Scalar = " "
-    for scalar in String(decoding: bytes, as: UTF8.self).unicodeScalars {
-      if scalar == "\n", previous == "\r" {
-        previous = scalar
-        continue
+  // Where the lines begin; found only when there is an error to show. libyaml counts lines like this.
+  private lazy var starts: [Int] = {
+    var starts = [0]
+    for (index, byte) in bytes.enumerated() {
+      switch byte {
+      case 0x0A where index > 0 && bytes[index - 1] == 0x0D: starts[starts.count - 1] = index + 1
+      case 0x0A, 0x0D: starts.append(index + 1)
+      case 0x85 where index > 0 && bytes[index - 1] == 0xC2: starts.append(index + 1)
+      case 0xA8 where index > 1 && bytes[index - 2] == 0xE2 && bytes[index - 1] == 0x80,
+        0xA9 where index > 1 && bytes[index - 2] == 0xE2 && bytes[index - 1] == 0x80:
+        starts.append(index + 1)
+      default: break
       }
-      previous = scalar
-      guard SourceText.breaks(scalar) else {
-        lines[lines.count - 1].append(scalar)
-        continue
-      }
-      lines.append([])
     }
-    return lines
+    return starts
   }()
 
-  /// The characters of a line, counted from 1; nothing past the end.
+  // The lines that errors have shown.
+  private var shown: [Int: [Unicode.Scalar]] = [:]
+
+  /// The characters of a line, counted from 1; nothing past the end. Broken bytes become U+FFFD.
   package func line(_ number: Int) -> [Unicode.Scalar] {
-    lines.indices.contains(number - 1) ? lines[number - 1] : []
+    guard starts.indices.contains(number - 1) else { return [] }
+    if let line = shown[number] { return line }
+    let end = number < starts.count ? starts[number] : bytes.count
+    let line = characters(from: starts[number - 1], to: end)
+    shown[number] = line
+    return line
   }
 
   /// The line and column, from 1, of a byte.
   func position(ofByte offset: Int) -> (line: Int, column: Int) {
-    var line = 1
-    var column = 1
-    var previous: Unicode.Scalar = " "
-    for scalar in String(decoding: bytes.prefix(offset), as: UTF8.self).unicodeScalars {
-      if SourceText.breaks(scalar) {
-        if scalar != "\n" || previous != "\r" { line += 1 }
-        column = 1
-      } else {
-        column += 1
+    let line = max(1, starts.count { $0 <= offset })
+    return (line, characters(from: starts[line - 1], to: offset).count + 1)
+  }
+
+  // Those before a line break.
+  private func characters(from start: Int, to end: Int) -> [Unicode.Scalar] {
+    String(decoding: bytes[start..<end], as: UTF8.self).unicodeScalars.prefix {
+      switch $0 {
+      case "\n", "\r", "\u{85}", "\u{2028}", "\u{2029}": false
+      default: true
       }
-      previous = scalar
-    }
-    return (line, column)
+    }.map(\.self)
   }
 
   /// The line with a mark under the position, or nil for an empty line.
@@ -77,13 +82,19 @@ package final class SourceText {
     let tail = max(0, min(length, 120 - (column - 1 - start)) - 1)
     return text + "\n" + mark + "^" + String(repeating: "~", count: tail)
   }
+}
 
-  // The line breaks by which libyaml counts lines.
-  private static func breaks(_ scalar: Unicode.Scalar) -> Bool {
-    switch scalar {
-    case "\n", "\r", "\u{85}", "\u{2028}", "\u{2029}": true
-    default: false
-    }
+/// The position of a value in numbers.
+struct Span {
+  // Every value and every key has one.
+  let line: Int32
+  let column: Int32
+  let length: Int32
+
+  init(line: Int, column: Int, length: Int) {
+    self.line = Int32(clamping: line)
+    self.column = Int32(clamping: column)
+    self.length = Int32(clamping: length)
   }
 }
 
@@ -91,22 +102,17 @@ package final class SourceText {
 package struct Mark {
   /// The text.
   package let source: SourceText
-  // Every node and every key has a mark.
-  private let shortLine: Int32
-  private let shortColumn: Int32
-  private let shortLength: Int32
+  private let span: Span
+
+  init(source: SourceText, _ span: Span) {
+    self.source = source
+    self.span = span
+  }
 
   /// The line, from 1.
-  package var line: Int { Int(shortLine) }
+  package var line: Int { Int(span.line) }
   /// The column in characters, from 1.
-  package var column: Int { Int(shortColumn) }
+  package var column: Int { Int(span.column) }
   /// The number of characters of the line that belong to the node, at least 1.
-  package var length: Int { Int(shortLength) }
-
-  init(source: SourceText, line: Int, column: Int, length: Int) {
-    self.source = source
-    shortLine = Int32(clamping: line)
-    shortColumn = Int32(clamping: column)
-    shortLength = Int32(clamping: length)
-  }
+  package var length: Int { Int(span.length) }
 }

@@ -109,8 +109,8 @@ import YAML
   }
 
   private func collect(_ node: Node, into used: inout Set<String>) {
-    for element in node.sequence ?? [] { collect(element, into: &used) }
-    for entry in node.mapping?.entries ?? [] {
+    for element in node.elements { collect(element, into: &used) }
+    for entry in node.entries {
       used.insert(entry.key)
       collect(entry.value, into: &used)
     }

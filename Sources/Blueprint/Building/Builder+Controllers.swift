@@ -50,7 +50,7 @@ extension Builder {
 
   /// A child controller in the place of a subview: `- viewController: {…}`.
   func childController(_ element: Node, _ node: Node, in view: View) {
-    for entry in element.mapping?.entries ?? [] where entry.key != "viewController" {
+    for entry in element.entries where entry.key != "viewController" {
       reader.refuse(
         entry, "misplaced key; it belongs under \"viewController\" or its \"view\"")
     }

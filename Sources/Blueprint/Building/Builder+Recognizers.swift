@@ -26,7 +26,7 @@ extension Builder {
       let kind = RecognizerKind(word: under.word)
     else {
       // A misspelt kind is reported as an unknown key, not as a missing kind.
-      let others = node.mapping?.entries.filter { $0.key != "id" } ?? []
+      let others = node.entries.filter { $0.key != "id" }
       let strange =
         others.first { nearest(to: $0.key, in: words) != nil }
         ?? others.first { KeyHints.hint(for: $0.key, known: words) != nil }

@@ -18,7 +18,7 @@ extension Builder {
     // Under a misspelt kind there may be everything that seems to be missing.
     let isStrange =
       !isPlain
-      && (node.mapping?.entries ?? []).contains { entry in
+      && node.entries.contains { entry in
         entry.value.isMapping && table.index(of: entry) == nil && !table.kinds.contains(entry.key)
       }
     if isStrange {
@@ -45,7 +45,7 @@ extension Builder {
   private func outline(of node: Node) -> ViewOutline {
     var outline = ViewOutline()
     let table = tables.view(.view)
-    for entry in node.mapping?.entries ?? [] {
+    for entry in node.entries {
       if entry.value.isMapping { outline.isPlain = false }
       switch table.meaning(of: entry) {
       case .id: outline.id = entry.value

@@ -212,7 +212,7 @@ final class Builder {
       case .keyOfKind, .unknown: reportOuterKey(entry, keys, under)
       }
     }
-    for entry in under?.fields?.entries ?? [] {
+    for entry in under?.fields.map({ Array($0.entries) }) ?? [] {
       guard let index = keys.index(of: entry) else {
         reportInnerKey(entry, keys, under)
         continue

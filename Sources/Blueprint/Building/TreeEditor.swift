@@ -10,7 +10,7 @@ package final class TreeEditor {
   private let visible: VisibleTree
   private let keepsUnknownNames: Bool
   private var tree: Tree { visible.tree }
-  private let marks = MarkCounter(file: "request")
+  private let document = Document(file: "request")
   // The next value needs no other one, unless it has complained.
   private lazy var builder = newBuilder()
 
@@ -33,7 +33,7 @@ package final class TreeEditor {
   package func check(
     _ key: String, _ value: JSON, of id: String
   ) throws(BlueprintError) -> Set<String> {
-    let node = value.node(marks)
+    let node = value.node(in: document)
     switch visible[id] {
     case .responder(let responder):
       let key = try self.key(key, node, in: table(of: responder))
@@ -48,7 +48,7 @@ package final class TreeEditor {
 
   /// Writes a value that was found to be possible.
   package func write(_ key: String, _ value: JSON, of id: String) {
-    let node = value.node(marks)
+    let node = value.node(in: document)
     switch visible[id] {
     case .responder(let responder): (try? edit(key, to: node, of: responder))?()
     case .recognizer(let recognizer): (try? edit(key, to: node, of: recognizer))?()

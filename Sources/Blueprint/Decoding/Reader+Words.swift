@@ -29,18 +29,19 @@ extension Reader {
 
   /// A name that something is known by: no spaces, nothing invisible, at most 128 bytes.
   package func name(_ node: Node) -> String? {
-    guard let scalar = node.scalar, !scalar.isNull, !scalar.text.isEmpty else {
+    guard let scalar = node.scalar, !scalar.isNull, case let text = scalar.text, !text.isEmpty
+    else {
       expected("a name without spaces", at: node)
       return nil
     }
-    let count = scalar.text.utf8.count
+    let count = text.utf8.count
     guard count <= 128 else {
       complain(node.complaint("expected a name of at most 128 bytes, found one of \(count)"))
       return nil
     }
     // The properties of other characters are slow to look up.
-    if scalar.text.utf8.allSatisfy({ (0x21...0x7E).contains($0) }) { return scalar.text }
-    if let hidden = scalar.text.unicodeScalars.first(where: { $0.isInvisible }) {
+    if text.utf8.allSatisfy({ (0x21...0x7E).contains($0) }) { return text }
+    if let hidden = text.unicodeScalars.first(where: { $0.isInvisible }) {
       let number = String(hidden.value, radix: 16, uppercase: true)
       let digits = String(repeating: "0", count: max(0, 4 - number.utf8.count)) + number
       complain(
@@ -48,11 +49,11 @@ extension Reader {
           "expected a name of visible characters, found the character U+\(digits) in it"))
       return nil
     }
-    guard scalar.text.unicodeScalars.allSatisfy({ !$0.properties.isWhitespace }) else {
+    guard text.unicodeScalars.allSatisfy({ !$0.properties.isWhitespace }) else {
       expected("a name without spaces", at: node)
       return nil
     }
-    return scalar.text
+    return text
   }
 
   /// The path of a Unix socket.
@@ -111,7 +112,7 @@ extension Reader {
 
   /// A list, or a single element in its place.
   func oneOrMore<Element>(_ node: Node, _ read: (Node) -> Element?) -> [Element] {
-    (node.sequence ?? [node]).compactMap(read)
+    node.sequence?.compactMap(read) ?? read(node).map { [$0] } ?? []
   }
 }
 

@@ -81,8 +81,8 @@ package final class Reader {
 
   /// Marks every name in a part that cannot be read.
   func loseNames(in node: Node) {
-    for element in node.sequence ?? [] { loseNames(in: element) }
-    for entry in node.mapping?.entries ?? [] {
+    for element in node.elements { loseNames(in: element) }
+    for entry in node.entries {
       if entry.key == "id", let name = entry.value.string { lose(name) }
       loseNames(in: entry.value)
     }

@@ -103,7 +103,7 @@ enum RecognizerKeys {
   ) {
     builder.clear(side, of: recognizer)
     var selectors: [RecognizerSelector] = []
-    for element in node.isNull ? [] : node.sequence ?? [node] {
+    for element in node.isNull ? [] : node.sequence.map(Array.init) ?? [node] {
       if element.scalar != nil, element.string != "any" {
         guard let id = builder.reader.name(element) else { continue }
         builder.requireRecognizer(id, at: element) { other in

@@ -186,7 +186,7 @@ enum ViewKeys {
     }
     var result = AffineTransform.identity
     if let scale = mapping["scale"] {
-      let pair = scale.sequence == nil ? [scale, scale] : scale.sequence ?? []
+      let pair = scale.sequence.map(Array.init) ?? [scale, scale]
       guard pair.count == 2 else {
         reader.expectedList("a number or [x, y]", count: 2, at: scale)
         return nil

@@ -107,7 +107,7 @@ struct ConfigurationFile {
     reader.fields(
       of: root, into: &file, keys: keys, context: reader, what: "a configuration")
     let screens = file.settings.screens.map(\.id)
-    let nodes = root["devices"]?.sequence ?? []
+    let nodes = root["devices"]?.sequence.map(Array.init) ?? []
     for (device, node) in zip(file.settings.devices, nodes) where device.hasPositions {
       if let screen = device.screen {
         guard !screens.contains(screen), let value = node["screen"] else { continue }

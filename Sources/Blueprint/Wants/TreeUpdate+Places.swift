@@ -64,16 +64,16 @@ extension TreeUpdate {
     builder.reader.pointsPerMillimeter = screen?.pointsPerMillimeter
     let area = view.superview?.bounds.size ?? screen?.size ?? .zero
     // Without the transform, as when a view is made.
-    if let rect = builder.reader.rect(frame.node(marks), in: area) {
+    if let rect = builder.reader.rect(frame.node(in: document), in: area) {
       if view.bounds.size != rect.size { view.bounds.size = rect.size }
       view.unzoomedCenter = rect.center
     }
-    if let bounds = thing["bounds"]?.node(marks) {
+    if let bounds = thing["bounds"]?.node(in: document) {
       builder.reader.rect(bounds, in: view.bounds.size).map { view.bounds = $0 }
     } else if before?["bounds"] != nil {
       view.bounds.origin = .zero
     }
-    if let center = thing["center"]?.node(marks) {
+    if let center = thing["center"]?.node(in: document) {
       builder.reader.point(center).map { view.unzoomedCenter = $0 }
     }
     if view.bounds.size != size { resized.insert(view.id) }

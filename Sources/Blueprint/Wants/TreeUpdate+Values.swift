@@ -127,9 +127,9 @@ extension TreeUpdate {
       do throws(BlueprintError) {
         // What it named before must not stay where the new name is not there yet.
         if isOther, value != nil, key.name == "next" || key.name == "zoomView" {
-          try edit(key, JSON.null.node(marks))
+          try edit(key, JSON.null.node(in: document))
         }
-        try edit(key, whole.node(marks))
+        try edit(key, whole.node(in: document))
         tree.endPlan()
         if key.isKept { tree.kept.put(value, for: key.name, of: id) }
       } catch {

@@ -14,7 +14,7 @@ package final class TreeUpdate {
   let visible: VisibleTree
   let editor: TreeEditor
   let builder: Builder
-  let marks = MarkCounter(file: "configuration")
+  let document = Document(file: "configuration")
   var usual: UsualSettings { tree.tables.usual }
   /// The things that were not there before.
   private(set) var added: Set<String> = []
@@ -151,7 +151,7 @@ package final class TreeUpdate {
   // MARK: What comes
 
   private func node(of thing: WantedThing, with isIncluded: (WantedThing) -> Bool) -> Node {
-    thing.written(with: isIncluded).node(marks)
+    thing.written(with: isIncluded).node(in: document)
   }
 
   /// Adds a view with what is in it and new; a part of what is very much comes as an addition of its

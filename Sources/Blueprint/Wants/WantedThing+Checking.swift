@@ -21,7 +21,7 @@ extension WantedThing {
     builder.isGrowing = true
     builder.keepsUnknownNames = true
     builder.area = screens.first?.size ?? .zero
-    let node = json.node(MarkCounter(file: "request"))
+    let node = json.node(in: Document(file: "request"))
     let isRead: Bool
     switch sort {
     case .view: isRead = builder.view(node) != nil
@@ -44,10 +44,10 @@ extension WantedThing {
     }
     let thing: WantedThing
     switch sort {
-    case .view: thing = view(json, relation, owner)
-    case .window: thing = view(json, .window, owner)
-    case .gestureRecognizer: thing = recognizer(json, owner)
-    case .viewController: thing = controller(json, relation, owner)
+    case .view: thing = view(node, relation, owner)
+    case .window: thing = view(node, .window, owner)
+    case .gestureRecognizer: thing = recognizer(node, owner)
+    case .viewController: thing = controller(node, relation, owner)
     }
     // Names that nothing in the description has are not counted by the builder.
     thing.visit { each in

@@ -35,7 +35,7 @@ package final class WantedThing {
   let extent: Extent
   /// The programs that may put views of their own into it.
   package private(set) lazy var mountPoint = self["mountPoint"].flatMap {
-    MountPoint.read($0.node(MarkCounter(file: "request")), Reader(ofRequest: ())) ?? nil
+    MountPoint.read($0.node(in: Document(file: "request")), Reader(ofRequest: ())) ?? nil
   }
 
   init(
@@ -185,30 +185,30 @@ extension WantedThing {
 
 extension WantedThing {
   /// The application of a configuration that has no errors.
-  static func application(_ json: JSON?) -> WantedThing {
-    let fields = Fields(json, without: ["windows", "delegate"])
+  static func application(_ node: Node?) -> WantedThing {
+    let fields = Fields(node, without: ["windows", "delegate"])
     return WantedThing(
       fields.id ?? "app", .application, .application, fields.values,
-      fields["delegate"].map {
+      fields.one("delegate") {
         let fields = Fields($0)
         return WantedThing(fields.id ?? "appDelegate", .delegate, .delegate, fields.values, [])
-      } + fields.list("windows").map { view($0, .window) })
+      } + fields.each("windows") { view($0, .window) })
   }
 
-  static func view(_ json: JSON, _ relation: Relation, _ owner: PutOwner? = nil) -> WantedThing {
+  static func view(_ node: Node, _ relation: Relation, _ owner: PutOwner? = nil) -> WantedThing {
     let isWindow = relation == .window
-    let fields = Fields(json, without: inView) { isWindow ? nil : ViewKind(written: $0) }
+    let fields = Fields(node, without: inView) { isWindow ? nil : ViewKind(written: $0) }
     let id = fields.id ?? ""
-    var children = fields["rootViewController"].map { controller($0, .root, owner) }
+    var children = fields.one("rootViewController") { controller($0, .root, owner) }
     if fields.kind == .scrollView {
       children += scrollParts.map { part in
-        let values = fields[part.key].first.map { Fields($0).values } ?? []
+        let values = Fields(fields[part.key]).values
         return WantedThing(
           "\(id).\(part.kind.word)", .part(part.kind), .part, values, [], owner: owner)
       }
     }
-    children += fields.list("gestureRecognizers").map { recognizer($0, owner) }
-    children += fields.list("subviews").map { subview($0, owner) }
+    children += fields.each("gestureRecognizers") { recognizer($0, owner) }
+    children += fields.each("subviews") { subview($0, owner) }
     return WantedThing(
       id, .view(isWindow ? .window : fields.kind ?? .view), relation, fields.values, children,
       owner: owner)
@@ -220,30 +220,29 @@ extension WantedThing {
   private static let inView =
     ["rootViewController", "gestureRecognizers", "subviews"] + scrollParts.map(\.key)
 
-  private static func subview(_ json: JSON, _ owner: PutOwner?) -> WantedThing {
-    json["viewController"].map { controller($0, .subview, owner) } ?? view(json, .subview, owner)
+  private static func subview(_ node: Node, _ owner: PutOwner?) -> WantedThing {
+    node["viewController"].map { controller($0, .subview, owner) } ?? view(node, .subview, owner)
   }
 
   static func controller(
-    _ json: JSON, _ relation: Relation, _ owner: PutOwner? = nil
+    _ node: Node, _ relation: Relation, _ owner: PutOwner? = nil
   ) -> WantedThing {
     let fields = Fields(
-      json, without: ["view", "children", "navigationController", "presents", "modal"])
-    let navigation = fields["navigationController"].first
-    let pages = navigation?["viewControllers"]?.elements ?? []
+      node, without: ["view", "children", "navigationController", "presents", "modal"])
+    let navigation = fields["navigationController"]
     return WantedThing(
       fields.id ?? "", .viewController(isNavigation: navigation != nil), relation, fields.values,
-      fields["view"].map { view($0, .view, owner) }
-        + pages.map { controller($0, .page, owner) }
-        + fields.list("children").map { controller($0, .child, owner) }
-        + fields["presents"].map {
-          controller($0, .presented(isModal: $0["modal"]?.bool ?? true), owner)
+      fields.one("view") { view($0, .view, owner) }
+        + (navigation?["viewControllers"]?.elements.map { controller($0, .page, owner) } ?? [])
+        + fields.each("children") { controller($0, .child, owner) }
+        + fields.one("presents") {
+          controller($0, .presented(isModal: $0["modal"]?.scalar?.bool ?? true), owner)
         },
       owner: owner)
   }
 
-  static func recognizer(_ json: JSON, _ owner: PutOwner? = nil) -> WantedThing {
-    let fields = Fields(json) { RecognizerKind(word: $0) }
+  static func recognizer(_ node: Node, _ owner: PutOwner? = nil) -> WantedThing {
+    let fields = Fields(node) { RecognizerKind(word: $0) }
     return WantedThing(
       fields.id ?? "", .recognizer(fields.kind ?? .tap), .recognizer, fields.values, [],
       owner: owner)
@@ -256,38 +255,47 @@ extension WantedThing {
     /// The values, without those of some keys.
     private(set) var values: [JSON.Member] = []
     // The values of these.
-    private var others: [JSON.Member] = []
+    private var others: [(key: String, value: Node)] = []
 
-    init(_ json: JSON?, without keys: [String] = [], kind find: (String) -> Kind?) {
-      for member in json?.members ?? [] {
-        if member.name == "id" {
-          id = member.value.name
-        } else if member.value.members != nil || member.value == .null,
-          let found = find(member.name)
-        {
+    init(_ node: Node?, without keys: [String] = [], kind find: (String) -> Kind?) {
+      guard let entries = node?.entries else { return }
+      values.reserveCapacity(entries.count)
+      for entry in entries {
+        let (key, value) = (entry.key, entry.value)
+        if key == "id" {
+          id = value.string
+        } else if value.isMapping || value.isNull, let found = find(key) {
           kind = found
-          for inner in member.value.members ?? [] { add(inner, without: keys) }
+          for inner in value.entries { add(inner.key, inner.value, without: keys) }
         } else {
-          add(member, without: keys)
+          add(key, value, without: keys)
         }
       }
     }
 
-    private mutating func add(_ member: JSON.Member, without keys: [String]) {
-      if keys.contains(member.name) { others.append(member) } else { values.append(member) }
+    private mutating func add(_ key: String, _ value: Node, without keys: [String]) {
+      if keys.contains(key) {
+        others.append((key, value))
+      } else {
+        values.append(JSON.Member(key, JSON(value)))
+      }
     }
 
-    subscript(_ key: String) -> [JSON] {
-      others.isEmpty ? [] : others.filter { $0.name == key }.map(\.value)
+    subscript(_ key: String) -> Node? { others.first { $0.key == key }?.value }
+
+    func one(_ key: String, _ read: (Node) -> WantedThing) -> [WantedThing] {
+      self[key].map { [read($0)] } ?? []
     }
 
-    func list(_ key: String) -> [JSON] { self[key].first?.elements ?? [] }
+    func each(_ key: String, _ read: (Node) -> WantedThing) -> [WantedThing] {
+      self[key]?.elements.map(read) ?? []
+    }
   }
 }
 
 extension WantedThing.Fields where Kind == Never {
-  fileprivate init(_ json: JSON?, without keys: [String] = []) {
-    self.init(json, without: keys) { _ in nil }
+  fileprivate init(_ node: Node?, without keys: [String] = []) {
+    self.init(node, without: keys) { _ in nil }
   }
 }
 

@@ -94,11 +94,12 @@ package final class WantedTree {
 
   /// The wants of a text that has no errors.
   convenience init(_ application: Node?) {
-    self.init(.application(application.map { JSON($0) }))
+    self.init(.application(application))
   }
 
   init(_ application: WantedThing) {
     self.application = application
+    entries.reserveCapacity(size)
     WantedTree.walk(application) { [unowned self] (thing, entry) in
       change(thing.id, from: nil, to: entry())
       return true

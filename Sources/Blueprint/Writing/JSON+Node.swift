@@ -47,27 +47,32 @@ extension JSON {
   }
 
   /// The node that is read as this value.
-  package func node(at path: Path = .root, _ marks: MarkCounter) -> Node {
-    let mark = marks.next()
-    let content: Node.Content =
-      switch self {
-      case .null: .scalar(Scalar(text: "null", style: .plain))
-      case .bool(let value): .scalar(Scalar(text: value ? "true" : "false", style: .plain))
-      case .integer(let value): .scalar(Scalar(value))
-      case .number(let value): .scalar(Scalar(value))
-      case .string(let text):
-        .scalar(Scalar(text: text, style: JSON.isName(text) ? .plain : .doubleQuoted))
-      case .array(let elements):
-        .sequence(elements.enumerated().map { $1.node(at: .index($0, in: path), marks) })
-      case .object(let members):
-        .mapping(
-          Mapping(
-            members.map {
-              Mapping.Entry(
-                $0.name, at: marks.next(), $0.value.node(at: .key($0.name, in: path), marks))
-            }))
+  package func node(in document: Document) -> Node { Node(document, add(to: document, .root)) }
+
+  @discardableResult
+  private func add(to document: Document, _ place: Document.Place) -> Int {
+    switch self {
+    case .null: document.add(Scalar(text: "null", style: .plain), place)
+    case .bool(let value):
+      document.add(Scalar(text: value ? "true" : "false", style: .plain), place)
+    case .integer(let value): document.add(Scalar(value), place)
+    case .number(let value): document.add(Scalar(value), place)
+    case .string(let text):
+      document.add(Scalar(text: text, style: JSON.isName(text) ? .plain : .doubleQuoted), place)
+    case .array(let elements):
+      document.addSequence(place) { index in
+        for (number, element) in elements.enumerated() {
+          element.add(to: document, .element(number, of: index))
+        }
       }
-    return Node(content, at: mark, path: path)
+    case .object(let members):
+      document.addMapping(place) { index in
+        for member in members {
+          document.add(Scalar(text: member.name, style: .plain), .key(of: index))
+          member.value.add(to: document, .value(of: index))
+        }
+      }
+    }
   }
 }
 

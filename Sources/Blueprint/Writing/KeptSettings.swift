@@ -48,7 +48,7 @@ extension Builder {
   /// The value that a setting stands for: null restores the stored one.
   func meant<Owner>(by node: Node, for key: Key<Owner, Builder>) -> Node {
     guard node.isNull, let absent = KeptSettings.absent[key.name] else { return node }
-    return absent.node(MarkCounter(file: "request"))
+    return absent.node(in: Document(file: "request"))
   }
 
   /// Keeps the written value of a key whose value the engine has only as code.

@@ -267,8 +267,8 @@ extension Daemon {
   private func setDevice(
     _ name: String, _ values: [JSON.Member], _ path: String, _ asked: AskedChanges
   ) throws(ProtocolError) {
-    let marks = MarkCounter(file: "request")
-    let nodes = values.map { ($0.name, $0.value == .null ? nil : $0.value.node(marks)) }
+    let document = Document(file: "request")
+    let nodes = values.map { ($0.name, $0.value == .null ? nil : $0.value.node(in: document)) }
     var devices =
       asked.devices
       ?? DeviceEdits(sources.overrides, configuration.settings, sources.devices) {

@@ -6,6 +6,7 @@ extension Arbitration {
     sortIfNeeded()
     let number = event.number
     var index = 0
+    // Here and below: counted, ten fingers take 5 % more instructions.
     while index < active.count {
       Uncounted(active[index]).read { serveTouches(of: number, to: $0) }
       index += 1

@@ -43,12 +43,11 @@ final class Delivery {
     // Windows and views are served in the order in which their first touch appears.
     for index in touches.indices where !touches[index].isServed(in: number) {
       for inner in index..<touches.count {
-        Uncounted(touches[inner]).read { touch in
-          guard !touch.isServed(in: number), touch.window === touches[index].window,
-            let view = touch.view
-          else { return }
-          deliverOwnPhases(of: touches, from: inner, to: view)
-        }
+        let touch = touches[inner]
+        guard !touch.isServed(in: number), touch.window === touches[index].window,
+          let view = touch.view
+        else { continue }
+        deliverOwnPhases(of: touches, from: inner, to: view)
       }
     }
   }
@@ -59,11 +58,10 @@ final class Delivery {
     let number = event.number
     buffers.removeAll()
     for index in first..<touches.count {
-      Uncounted(touches[index]).read { touch in
-        guard touch.view === view else { return }
-        touch.markServed(in: number)
-        if isDueNow(touch) { buffers.append(touch) }
-      }
+      let touch = touches[index]
+      guard touch.view === view else { continue }
+      touch.markServed(in: number)
+      if isDueNow(touch) { buffers.append(touch) }
     }
     if buffers.hasOnlyMoved { return deliver(buffers.moved, .moved, to: view) }
     let began = buffers.began

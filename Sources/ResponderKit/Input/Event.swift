@@ -69,6 +69,7 @@ public final class Event {
 
   /// Marks the touches that are still down as unchanged, because another event begins.
   func settleTouches() {
+    // Counted, ten fingers take 1 % more instructions.
     for index in 0..<count {
       Uncounted(list[index]).read { if $0.isDown { $0.becomeStationary() } }
     }

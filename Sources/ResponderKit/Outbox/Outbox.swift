@@ -177,6 +177,7 @@ public final class Outbox {
   /// indices.
   func append(_ list: ContiguousArray<Touch>, in view: Uncounted<View>? = nil) -> Range<Int> {
     let first = touches.count
+    // Here and below: counted, ten fingers take 1 % more instructions.
     for index in list.indices {
       touches.append(Uncounted(list[index]).read { $0.report(in: view) })
     }

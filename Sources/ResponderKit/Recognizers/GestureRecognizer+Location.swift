@@ -5,6 +5,7 @@ extension GestureRecognizer {
   /// while a finger is down, else that of the last lift.
   final var latestEnd: Instant {
     var last = Instant(microseconds: .min)
+    // Here and below: counted, ten fingers take 3 % more instructions.
     for index in attempt.touches.indices {
       let touch = Uncounted(attempt.touches[index])
       if touch.read({ $0.isDown }) {

@@ -29,6 +29,7 @@ open class GestureRecognizer {
     get { viewReference?.object }
     set { viewReference = newValue.map(Uncounted.init) }
   }
+  // Counted, ten fingers take 14 % more instructions.
   final var viewReference: Uncounted<View>?
   /// The object that answers the recognizer's questions.
   public var delegate: (any GestureRecognizerDelegate)?

@@ -207,6 +207,7 @@ open class Application: Responder {
 
   /// Removes the touches and presses that are over; `Delivery` may still deliver their ends.
   final func removeLifted() {
+    // Counted, ten fingers take 1 % more instructions.
     for index in liveTouches.indices where !Uncounted(liveTouches[index]).read({ $0.isDown }) {
       liveTouches.removeAll { !$0.isDown }
       break

@@ -43,13 +43,10 @@ final class HitIndex {
     child.indexPlace = place(of: child)
     switch child.indexPlace {
     case .nowhere: break
-    case .everywhere: everywhere.insert(child, at: everywhere.position(of: child))
+    case .everywhere: everywhere.insert(child)
     case .cells(let level, let columns, let rows):
       population[level] += 1
-      for cell in cells(level, columns, rows) {
-        let position = cells[cell]?.position(of: child) ?? 0
-        cells[cell, default: []].insert(child, at: position)
-      }
+      eachCell(level, columns, rows) { cells[$0, default: []].insert(child) }
     }
   }
 
@@ -59,7 +56,7 @@ final class HitIndex {
     case .everywhere: everywhere.remove(at: everywhere.position(of: child))
     case .cells(let level, let columns, let rows):
       population[level] -= 1
-      for cell in cells(level, columns, rows) {
+      eachCell(level, columns, rows) { cell in
         if let position = cells[cell]?.position(of: child) { cells[cell]?.remove(at: position) }
         if cells[cell]?.isEmpty == true { cells[cell] = nil }
       }
@@ -74,10 +71,12 @@ final class HitIndex {
     insert(child)
   }
 
-  private func cells(
-    _ level: Int, _ columns: ClosedRange<Int>, _ rows: ClosedRange<Int>
-  ) -> [Cell] {
-    rows.flatMap { row in columns.map { Cell(level: level, column: $0, row: row) } }
+  private func eachCell(
+    _ level: Int, _ columns: ClosedRange<Int>, _ rows: ClosedRange<Int>, _ body: (Cell) -> Void
+  ) {
+    for row in rows {
+      for column in columns { body(Cell(level: level, column: column, row: row)) }
+    }
   }
 
   private func place(of child: View) -> Place {
@@ -129,6 +128,9 @@ final class HitIndex {
 }
 
 extension ContiguousArray<View> {
+  /// Inserts a view in its order.
+  fileprivate mutating func insert(_ view: View) { insert(view, at: position(of: view)) }
+
   /// The index of the first view that is not behind the given one.
   fileprivate func position(of view: View) -> Int {
     var low = 0

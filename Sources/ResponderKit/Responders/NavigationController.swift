@@ -13,6 +13,8 @@
 open class NavigationController: ViewController {
   package override class var kindWord: StaticString { "navigationController" }
 
+  private var shownPage: ObjectIdentifier?
+
   private final var pages: [View] { view?.subviews.filter { $0.viewController != nil } ?? [] }
 
   /// The controllers of the pages, from the first one to the one that is shown.

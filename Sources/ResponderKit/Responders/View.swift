@@ -75,6 +75,7 @@ open class View: Responder {
     get { parent?.object }
     set { parent = newValue.map(Uncounted.init) }
   }
+  // Here and for the window: counted, ten fingers take 20 % more instructions.
   /// The superview, for walks up the tree.
   final var parent: Uncounted<View>?
   /// The window of the view; a window is its own window.

@@ -62,6 +62,7 @@ extension Application {
   }
 
   private final func touch(_ contact: Int, of device: Device) -> Uncounted<Touch>? {
+    // Counted, ten fingers take 1 % more instructions.
     for index in liveTouches.indices {
       let touch = Uncounted(liveTouches[index])
       if touch.read({ $0.contact == contact && $0.device === device }) { return touch }
