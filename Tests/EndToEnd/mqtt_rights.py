@@ -42,7 +42,7 @@ def rights_are_the_users(lab):
         return json.loads(lab.ask(f"house/{panel}/request", json.dumps({"id": 1, **request}))["payload"])
 
     def lamp():
-        return lab.request(tree={"view": "lamp"})["result"]["view"].get("isOn", False)
+        return lab.request(tree={"view": "lamp"})["result"]["view"]["switch"].get("isOn", False)
     for panel in ("plain", "trusted"):
         assert ask(panel, hitTest={"screen": "panel", "point": [30, 40]})["result"]["view"] == "red"
     for request in ({"set": {"view": "lamp", "isOn": True}},
