@@ -54,10 +54,10 @@ def far_panels_change(lab):
     assert hit.returncode == 0 and hit.stdout == near(lab, "hit", "30", "40").stdout != "", hit
     done = far(lab, "set", "lamp", "isOn=true")
     assert done.returncode == 0, done
-    assert lab.request(tree={"view": "lamp"})["result"]["view"]["isOn"] is True
+    assert lab.request(tree={"view": "lamp"})["result"]["view"]["switch"]["isOn"] is True
     wrong = far(lab, "set", "lamp", "isOn=perhaps")
     assert wrong.returncode != 0 and "isOn" in wrong.stderr, wrong
-    assert lab.request(tree={"view": "lamp"})["result"]["view"]["isOn"] is True
+    assert lab.request(tree={"view": "lamp"})["result"]["view"]["switch"]["isOn"] is True
 
 
 def far_panels_are_watched(lab):
