@@ -6,8 +6,27 @@ package import YAML
 
 /// How the value of a key gets into a configuration that is written from a tree.
 package enum Writing<Owner> {
-  /// The value is read from the owner; nil if there is nothing to write.
-  case read((Owner) -> JSON?)
+  /// The value is read from the owner; nil if there is nothing to write. For an owner that has the
+  /// usual value there is a test whether another one has it as well: most have, and a tree has many.
+  case read((Owner) -> JSON?, isAsIn: (Owner) -> ((Owner) -> Bool))
+
+  /// The value is read from the owner.
+  static func read(_ read: @escaping (Owner) -> JSON?) -> Writing {
+    .read(read) { usual in
+      let value = read(usual)
+      return { read($0) == value }
+    }
+  }
+
+  /// The value is that of one class of owner.
+  static func read<Part, Value: JSONConvertible & Equatable>(
+    _ path: KeyPath<Part, Value>
+  ) -> Writing {
+    .read({ ($0 as? Part)?[keyPath: path].json }) { usual in
+      let value = (usual as? Part)?[keyPath: path]
+      return { ($0 as? Part)?[keyPath: path] == value }
+    }
+  }
   /// The value is stored as it was written, because the engine has it as code.
   case kept
   /// The same for a mapping of which each use may give a part.
@@ -52,7 +71,7 @@ package final class Key<Owner, Context> {
     self.name = name
     self.type = type
     self.writing = writing
-    if case .read(let read) = writing { self.usual = read } else { self.usual = usual }
+    if case .read(let read, _) = writing { self.usual = read } else { self.usual = usual }
     isKept =
       switch writing {
       case .kept, .keptPart: true

@@ -5,7 +5,7 @@ import YAML
 
 extension Key where Context == Builder, Owner: AnyObject {
   /// A key of one class of owner, whose value is stored as it is read.
-  static func of<Part: AnyObject, Value: JSONConvertible>(
+  static func of<Part: AnyObject, Value: JSONConvertible & Equatable>(
     _ type: Part.Type, _ name: String, _ path: ReferenceWritableKeyPath<Part, Value>,
     _ form: Form<Value>
   ) -> Key {
@@ -13,13 +13,12 @@ extension Key where Context == Builder, Owner: AnyObject {
   }
 
   /// A key of one class of owner, whose value is stored as it is read.
-  static func of<Part: AnyObject, Value: JSONConvertible>(
+  static func of<Part: AnyObject, Value: JSONConvertible & Equatable>(
     _ type: Part.Type, _ name: String, value: ValueType? = nil,
     _ path: ReferenceWritableKeyPath<Part, Value>,
     _ read: @escaping (Reader, Node) -> Value?
   ) -> Key {
-    let writing = Writing<Owner>.read { ($0 as? Part)?[keyPath: path].json }
-    return Key(name, value: value, live: true, writing: writing) { owner, node, builder in
+    Key(name, value: value, live: true, writing: .read(path)) { owner, node, builder in
       guard let part = owner as? Part, let value = read(builder.reader, node) else { return }
       builder.change { part[keyPath: path] = value }
     }
@@ -37,10 +36,10 @@ extension Key where Context == Builder, Owner: AnyObject {
   }
 
   /// A key of one class of owner with a closure that applies it, and a value that can be read back.
-  static func of<Part: AnyObject, Value: JSONConvertible>(
+  static func of<Part: AnyObject, Value: JSONConvertible & Equatable>(
     _ type: Part.Type, _ name: String, value: ValueType? = nil, reading path: KeyPath<Part, Value>,
     _ apply: @escaping (Part, Node, Builder) -> Void
   ) -> Key {
-    .of(type, name, value: value, writing: .read { ($0 as? Part)?[keyPath: path].json }, apply)
+    .of(type, name, value: value, writing: .read(path), apply)
   }
 }

@@ -136,6 +136,9 @@ package final class WantedTree {
   /// The program that has put a thing of the tree; nil for what is the file's or not there.
   package func owner(of id: String) -> PutOwner? { entries[id]?.thing.owner }
 
+  /// The values of a thing, those that lie over them included.
+  func values(of id: String) -> [JSON.Member]? { entries[id]?.thing.values }
+
   /// Whether a thing is there.
   package func has(_ id: String) -> Bool { entries[id] != nil }
 

@@ -9,8 +9,8 @@ import YAML
 struct KeptSettings {
   private var all: [String: [String: JSON]] = [:]
 
-  /// The value of one key of one owner.
-  subscript(_ id: String, _ key: String) -> JSON? { all[id]?[key] }
+  /// The values of the keys of one owner.
+  subscript(_ id: String) -> [String: JSON] { all[id] ?? [:] }
 
   /// Keeps the value of a key; null removes the key.
   mutating func keep(_ value: JSON, for key: String, of id: String, isPart: Bool) {

@@ -12,6 +12,8 @@ package struct TreeWriter {
   private var writesUsual = false
   // A file must not name what is not there; what is wanted may.
   private var namesAbsent = false
+  // What is set at all, so that a large tree is written without asking for each key of each view.
+  private var wants: Wants?
 
   /// A writer for a tree.
   package init(_ tree: Tree) { self.tree = tree }
@@ -33,43 +35,55 @@ package struct TreeWriter {
     return JSON(entries)
   }
 
-  /// A view without its subviews, as snapshots and records have it: with where it lies, if its
-  /// frame does not say it, and with the controller whose view it is.
-  func node(of view: View) -> JSON {
+  /// Writes a view without its subviews, as snapshots and records have it: with where it lies, if
+  /// its frame does not say it, and with the controller whose view it is.
+  func write(_ view: View, _ wants: Wants?, to line: LineWriter) {
     var writer = self
     writer.namesAbsent = true
-    var entries = writer.own(of: view)
-    let place = rounded(view.frame)
-    if place != rounded(plainFrame(of: view)), let place = place.json {
-      entries.append(("at", place))
-    }
-    if let controller = view.viewController {
-      var own = writer.own(of: controller)
-      if let presenter = controller.presentingViewController {
-        own.append(("presentedBy", .string(presenter.id)))
+    writer.wants = wants
+    line.member("id", view.id)
+    line.member("screen", (view as? Window)?.screen?.id)
+    line.member("frame", plainFrame(of: view))
+    if view.transform != .identity { line.member("at", view.frame) }
+    func add(_ entries: [(String, JSON)]) {
+      for (name, value) in entries {
+        line.key(name)
+        line.value(value)
       }
-      entries.append(("viewController", JSON(own)))
     }
-    return JSON(entries)
+    add(writer.rest(of: view))
+    guard let controller = view.viewController else { return }
+    line.key("viewController")
+    line.beginObject()
+    add(writer.own(of: controller))
+    line.member("presentedBy", controller.presentingViewController?.id)
+    line.endObject()
   }
 
   // The keys of a view itself, and its recognizers.
   private func own(of view: View) -> [(String, JSON)] {
-    let kind = ViewKind(of: view)
     var entries = [("id", JSON.string(view.id))]
     if let window = view as? Window, let screen = window.screen {
       entries.append(("screen", .string(screen.id)))
     }
     if let frame = plainFrame(of: view).json { entries.append(("frame", frame)) }
+    return entries + rest(of: view)
+  }
+
+  // All but what says which view it is and where.
+  private func rest(of view: View) -> [(String, JSON)] {
+    let kind = ViewKind(of: view)
+    var entries = hasOnlyFrame(view.id) ? [] : settings(of: view, usual.keys(of: kind))
     if view.bounds.origin != .zero, !(view is ScrollView), let bounds = view.bounds.json {
       entries.append(("bounds", bounds))
     }
-    entries += settings(of: view, usual.keys(of: kind))
-    let own = settings(of: view, usual.ownKeys(of: kind))
-    if kind == .window {
-      entries += own
-    } else if kind != .view {
-      entries.append((kind.rawValue, JSON(own + parts(of: view))))
+    if kind != .view {
+      let own = settings(of: view, usual.ownKeys(of: kind))
+      if kind == .window {
+        entries += own
+      } else {
+        entries.append((kind.rawValue, JSON(own + parts(of: view))))
+      }
     }
     let recognizers = view.gestureRecognizers.filter { isWritten($0, on: view) }
     if !recognizers.isEmpty {
@@ -191,34 +205,37 @@ package struct TreeWriter {
     return Rect(origin: origin, size: size)
   }
 
-  // Where a view lies is computed from its bounds, and its last digits change as it scrolls.
-  private func rounded(_ frame: Rect) -> Rect {
-    func rounded(_ length: Double) -> Double { (length * 1000).rounded() / 1000 }
-    return Rect(
-      x: rounded(frame.origin.x), y: rounded(frame.origin.y),
-      width: rounded(frame.size.width), height: rounded(frame.size.height))
-  }
-
   // MARK: Keys
+
+  // Most views of a large tree want nothing but their frame.
+  private func hasOnlyFrame(_ id: String) -> Bool {
+    guard let wanted = wants?.tree.values(of: id) else { return false }
+    return wanted.allSatisfy { $0.name == "frame" } && tree.kept[id].isEmpty
+  }
 
   private func settings<Owner>(
     of owner: Owner, _ keys: [UsualSettings.Entry<Owner>]
   ) -> [(String, JSON)] {
     let id = (owner as? Responder)?.id ?? (owner as? GestureRecognizer)?.id ?? ""
-    return keys.compactMap { entry -> (String, JSON)? in
-      let key = entry.key
-      switch key.writing {
-      case .read(let read):
-        guard let value = read(owner), writesUsual || value != entry.usual else { return nil }
-        return (key.name, value)
+    let kept = tree.kept[id]
+    let wanted = wants?.tree.values(of: id)
+    var entries: [(String, JSON)] = []
+    for entry in keys {
+      let name = entry.key.name
+      switch entry.key.writing {
+      case .read(let read, _):
+        if let wanted, !entry.isLiving, !wanted.contains(where: { $0.name == name }) { continue }
+        if !writesUsual, entry.isUsual?(owner) ?? false { continue }
+        if let value = read(owner) { entries.append((name, value)) }
       case .kept, .keptPart:
-        let value = tree.kept[id, key.name]
-        return (namesAbsent ? value : value.flatMap { present($0, key.name, of: id) }).map {
-          (key.name, $0)
+        guard let value = kept[name] else { continue }
+        if let value = namesAbsent ? value : present(value, name, of: id) {
+          entries.append((name, value))
         }
-      case .structure: return nil
+      case .structure: break
       }
     }
+    return entries
   }
 
   // The value without the names of what is not there.
@@ -250,13 +267,19 @@ extension VisibleTree {
 }
 
 extension Tree {
-  /// A view as a node, without its subviews.
-  package func node(of view: View) -> JSON { TreeWriter(self).node(of: view) }
+  /// Writes a view as a node, without its subviews.
+  package func node(of view: View, to line: LineWriter) {
+    TreeWriter(self).write(view, nil, to: line)
+  }
 }
 
 extension Session {
-  /// A session of a tree, whose records have its nodes.
-  package convenience init(_ tree: Tree) {
-    self.init(tree.application, RecordEncoder { [unowned tree] in tree.node(of: $0) })
+  /// A session of a tree, whose records have its nodes; where the tree follows wants, only what
+  /// these name is looked at.
+  package convenience init(_ tree: Tree, wanted wants: Wants? = nil) {
+    let encoder = RecordEncoder { [unowned tree] view, line in
+      TreeWriter(tree).write(view, wants, to: line)
+    }
+    self.init(tree.application, encoder)
   }
 }

@@ -9,6 +9,10 @@ final class UsualSettings {
   struct Entry<Owner> {
     let key: Key<Owner, Builder>
     let usual: JSON?
+    /// Whether an owner has it; nil for what cannot be read.
+    let isUsual: ((Owner) -> Bool)?
+    /// Whether fingers change it, too.
+    let isLiving: Bool
   }
 
   typealias Part = [Entry<GestureRecognizer>]
@@ -72,8 +76,12 @@ final class UsualSettings {
     _ keys: [Key<Owner, Builder>], of owner: Owner
   ) -> [Entry<Owner>] {
     keys.map { key in
-      if case .read(let read) = key.writing { return Entry(key: key, usual: read(owner)) }
-      return Entry(key: key, usual: nil)
+      guard case .read(let read, let isAsIn) = key.writing else {
+        return Entry(key: key, usual: nil, isUsual: nil, isLiving: false)
+      }
+      return Entry(
+        key: key, usual: read(owner), isUsual: isAsIn(owner),
+        isLiving: Wants.living.contains(key.name))
     }
   }
 }

@@ -61,18 +61,15 @@ extension Daemon {
   }
 
   /// A node that says whose the view is, unless it is the file's, and what others have set over it.
-  private func detailedNode(of view: View) -> JSON {
-    var members = encoder.node(view).members ?? []
+  private func detailedNode(of view: View, to writer: LineWriter) {
+    encoder.node(view, writer)
     switch wants.tree.owner(of: view.id) {
-    case .program(_, let name): members.append(.init("owner", .string(name)))
-    case .connection(let number): members.append(.init("owner", .integer(number)))
+    case .program(_, let name): writer.member("owner", name)
+    case .connection(let number): writer.member("owner", number)
     case nil: break
     }
     let overlaid = wants.keys(over: view.id)
-    if !overlaid.isEmpty {
-      members.append(.init("overlaid", .array(overlaid.map { .string($0) })))
-    }
-    return .object(members)
+    if !overlaid.isEmpty { writer.member("overlaid", overlaid) }
   }
 
   /// The size of the largest answer about the tree, in bytes.

@@ -185,7 +185,10 @@ open class Application: Responder {
   }
 
   /// Marks the paths of all views as changed: their positions in the tree, or actors.
-  final func pathsChanged() { treeVersion &+= 1 }
+  final func pathsChanged() {
+    treeVersion &+= 1
+    if !turn.isRunning { environments.treeWasBuilt() }
+  }
 
   // MARK: Touches and presses
 

@@ -25,8 +25,10 @@ final class Environments {
   unowned var application: Application!
   /// In the order in which they came in front. The first one is what lies in no environment.
   private var all: ContiguousArray<Environment> = [Environment()]
-  private var settledVersion: UInt64 = 0
-  private var isSettled = true
+  // The version of the tree at the last report; 0 asks for the next one, at the end of a turn.
+  private var reportedVersion: UInt64 = 1
+  // Whether the tree was changed between two turns.
+  private var isNew = true
   private var toldFocus: Responder?
   private var toldFirstResponder: Responder?
 
@@ -53,7 +55,7 @@ final class Environments {
       all[front].focused = first
       all[front].hadFocus = true
       all[front].isChosen = true
-      isSettled = false
+      reportedVersion = 0
     }
     return usable(all[front].focused)
   }
@@ -104,7 +106,7 @@ final class Environments {
     all[index].isChosen = false
     // Of two pages that are shown beside each other, the one is in front that had the focus last.
     if let responder, let root = all[index].root, responder.lies(in: root) { cameInFront(root) }
-    isSettled = false
+    reportedVersion = 0
   }
 
   /// Makes a responder the first responder of its environment, without asking.
@@ -114,7 +116,7 @@ final class Environments {
       all[index].firstResponder = nil
     }
     if let responder { all[environment(of: responder)].firstResponder = responder }
-    isSettled = false
+    reportedVersion = 0
   }
 
   // MARK: Coming and going
@@ -148,20 +150,30 @@ final class Environments {
     if let holder, holder.lies(in: view) { tell(firstResponder: nil) }
   }
 
-  func keyWindowChanged() { isSettled = false }
+  func keyWindowChanged() { reportedVersion = 0 }
 
   // MARK: Reports
 
-  /// Whether the tree has changed since the last time.
-  var hasOtherTree: Bool { settledVersion != application.treeVersion }
+  /// The tree was changed between two turns.
+  func treeWasBuilt() { isNew = true }
 
-  var needsSettling: Bool { !isSettled || hasOtherTree }
+  /// Takes a tree that was built between two turns as it is, so that what a turn changes in it is
+  /// reported.
+  func beginTurn() {
+    if isNew { settle(isReported: false) }
+  }
+
+  /// Whether there may be something to report. Each frame asks.
+  func needsSettling(_ treeVersion: UInt64) -> Bool { reportedVersion != treeVersion }
+
+  /// Reports what is in front now, at the end of a turn.
+  func settle() { settle(isReported: !isNew) }
 
   /// Reports whether something else has focus, or is first responder, and cancels the presses of
   /// what is behind now; a tree that was built between two turns is not reported.
-  func settle(isReported: Bool) {
-    settledVersion = application.treeVersion
-    isSettled = true
+  private func settle(isReported: Bool) {
+    isNew = false
+    reportedVersion = application.treeVersion
     let focused = focused
     let firstResponder = firstResponder
     guard isReported else {

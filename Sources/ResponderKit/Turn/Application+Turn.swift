@@ -46,6 +46,7 @@ extension Application {
   public final func perform(at time: Instant, _ edit: () -> Void) {
     guard !turn.isRunning else { return edit() }
     expire(beforeEventAt: time)
+    environments.beginTurn()
     beginTurn(.editing, at: time)
     edit()
     settleEnvironments()
@@ -73,6 +74,7 @@ extension Application {
   /// Runs a closure and everything that it causes, up to the resets.
   final func runTurn(at time: Instant, _ body: () -> Void) {
     guard !turn.isRunning else { return body() }
+    environments.beginTurn()
     beginTurn(.acting, at: time)
     body()
     updatePass()
@@ -87,7 +89,6 @@ extension Application {
   // MARK: Steps
 
   final func beginTurn(_ step: Turn.Step, at time: Instant) {
-    if environments.hasOtherTree { environments.settle(isReported: false) }
     turn.begin(step, at: time)
     event.beginTurn(at: time)
     outbox.beginTurn(turn.number, at: time)
@@ -113,7 +114,7 @@ extension Application {
   }
 
   private final func settleEnvironments() {
-    if environments.needsSettling { environments.settle(isReported: true) }
+    if environments.needsSettling(treeVersion) { environments.settle() }
   }
 
   // MARK: Update passes

@@ -2,8 +2,8 @@
 
 package import ResponderKit
 
-/// Makes the node of a view, without its subviews: what the configuration would say of it.
-package typealias NodeWriter = (View) -> JSON
+/// Writes the members of a view's node, without its subviews: what the configuration would say of it.
+package typealias NodeWriter = (View, LineWriter) -> Void
 
 extension LineWriter {
   /// Writes the windows with all views, as a member.
@@ -17,10 +17,7 @@ extension LineWriter {
   /// Writes a view with all subviews.
   package func view(_ view: View, _ node: NodeWriter) {
     beginObject()
-    for member in node(view).members ?? [] {
-      key(member.name)
-      value(member.value)
-    }
+    node(view, self)
     if !view.subviews.isEmpty {
       key("subviews")
       beginArray()

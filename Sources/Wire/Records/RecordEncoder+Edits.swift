@@ -18,7 +18,9 @@ extension RecordEncoder {
   func changed(_ view: View, _ report: Report) {
     edit("changed", view, report) {
       lines.key("node")
-      lines.value(node(view))
+      lines.beginObject()
+      node(view, lines)
+      lines.endObject()
     }
   }
 

@@ -38,7 +38,7 @@ package final class RecordEncoder {
   /// The number of questions that had no answer in time.
   package private(set) var missedAnswers = 0
 
-  /// Makes the nodes of views.
+  /// Writes the nodes of views.
   package let node: NodeWriter
 
   let encoded = EncodedRecords()
@@ -51,17 +51,16 @@ package final class RecordEncoder {
   /// An encoder whose first record has the number after `lastSeq`; without a configuration, a node
   /// is an id and a frame.
   package init(
-    lastSeq: UInt64 = 0, node: @escaping NodeWriter = RecordEncoder.plainNode
+    lastSeq: UInt64 = 0, node: NodeWriter? = nil
   ) {
-    self.node = node
+    self.node = node ?? RecordEncoder.plainNode
     lines = LineWriter(capacity: 16_384)
     number = lastSeq
   }
 
-  package static func plainNode(of view: View) -> JSON {
-    let frame = view.frame
-    let sides = [frame.origin.x, frame.origin.y, frame.size.width, frame.size.height]
-    return JSON([("id", .string(view.id)), ("frame", .array(sides.map { .number($0) }))])
+  private static func plainNode(of view: View, to writer: LineWriter) {
+    writer.member("id", view.id)
+    writer.member("frame", view.frame)
   }
 
   /// Removes the lines, and keeps the capacity and the numbers.

@@ -210,6 +210,11 @@ extension LineWriter {
 
   /// Writes any finite number in its shortest exact form; `null` for others.
   package func number(_ value: Double) {
+    if let whole = Int(exactly: value), abs(whole) < 1_000_000_000 {
+      integer(whole)
+      raw(".0")
+      return
+    }
     for value in (value.isFinite ? value.description : "null").utf8 { byte(value) }
   }
 }

@@ -105,12 +105,12 @@ enum TreeCommand: Command {
     }
     let offline = try Offline(file)
     guard let view else {
-      return try Offline.answer { $0.windows(of: offline.tree.application, offline.tree.node(of:)) }
+      return try Offline.answer { $0.windows(of: offline.tree.application, offline.tree.node(of:to:)) }
     }
     let root = try offline.view(view)
     return try Offline.answer { writer in
       writer.key("view")
-      writer.view(root, offline.tree.node(of:))
+      writer.view(root, offline.tree.node(of:to:))
     }
   }
 }
