@@ -73,7 +73,7 @@ package struct TreeWriter {
   // All but what says which view it is and where.
   private func rest(of view: View) -> [(String, JSON)] {
     let kind = ViewKind(of: view)
-    var entries = hasOnlyFrame(view.id) ? [] : settings(of: view, usual.keys(of: kind))
+    var entries = hasOnlyFrame(view) ? [] : settings(of: view, usual.keys(of: kind))
     if view.bounds.origin != .zero, !(view is ScrollView), let bounds = view.bounds.json {
       entries.append(("bounds", bounds))
     }
@@ -208,9 +208,11 @@ package struct TreeWriter {
   // MARK: Keys
 
   // Most views of a large tree want nothing but their frame.
-  private func hasOnlyFrame(_ id: String) -> Bool {
-    guard let wanted = wants?.tree.values(of: id) else { return false }
-    return wanted.allSatisfy { $0.name == "frame" } && tree.kept[id].isEmpty
+  private func hasOnlyFrame(_ view: View) -> Bool {
+    guard view.transform == .identity, let wanted = wants?.tree.values(of: view.id) else {
+      return false
+    }
+    return wanted.allSatisfy { $0.name == "frame" } && tree.kept[view.id].isEmpty
   }
 
   private func settings<Owner>(

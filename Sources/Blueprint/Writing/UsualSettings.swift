@@ -11,7 +11,7 @@ final class UsualSettings {
     let usual: JSON?
     /// Whether an owner has it; nil for what cannot be read.
     let isUsual: ((Owner) -> Bool)?
-    /// Whether fingers change it, too.
+    /// Whether fingers change it, too; also the transform, of zoomed content that moves elsewhere.
     let isLiving: Bool
   }
 
@@ -81,7 +81,7 @@ final class UsualSettings {
       }
       return Entry(
         key: key, usual: read(owner), isUsual: isAsIn(owner),
-        isLiving: Wants.living.contains(key.name))
+        isLiving: Wants.living.contains(key.name) || key.name == "transform")
     }
   }
 }

@@ -105,7 +105,9 @@ enum TreeCommand: Command {
     }
     let offline = try Offline(file)
     guard let view else {
-      return try Offline.answer { $0.windows(of: offline.tree.application, offline.tree.node(of:to:)) }
+      return try Offline.answer {
+        $0.windows(of: offline.tree.application, offline.tree.node(of:to:))
+      }
     }
     let root = try offline.view(view)
     return try Offline.answer { writer in
