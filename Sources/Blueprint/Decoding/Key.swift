@@ -22,10 +22,12 @@ package enum Writing<Owner> {
   static func read<Part, Value: JSONConvertible & Equatable>(
     _ path: KeyPath<Part, Value>
   ) -> Writing {
-    .read({ ($0 as? Part)?[keyPath: path].json }) { usual in
-      let value = (usual as? Part)?[keyPath: path]
-      return { ($0 as? Part)?[keyPath: path] == value }
-    }
+    .read(
+      { ($0 as? Part)?[keyPath: path].json },
+      isAsIn: { usual in
+        let value = (usual as? Part)?[keyPath: path]
+        return { ($0 as? Part)?[keyPath: path] == value }
+      })
   }
   /// The value is stored as it was written, because the engine has it as code.
   case kept
