@@ -127,20 +127,22 @@ extension Document {
   /// Adds a list, and what is added to it; returns its index.
   @discardableResult
   package func addSequence(_ place: Place, _ body: (_ index: Int) -> Void) -> Int {
-    let index = add(place, at: nextSpan)
-    let first = open.count
-    body(index)
-    end(sequence: index, from: first)
-    return index
+    add(place, body) { end(sequence: $0, from: $1) }
   }
 
   /// Adds a mapping, and the keys and values that are added to it; returns its index.
   @discardableResult
   package func addMapping(_ place: Place, _ body: (_ index: Int) -> Void) -> Int {
+    add(place, body) { end(mapping: $0, from: $1) }
+  }
+
+  private func add(
+    _ place: Place, _ body: (_ index: Int) -> Void, _ end: (_ index: Int, _ first: Int) -> Void
+  ) -> Int {
     let index = add(place, at: nextSpan)
     let first = open.count
     body(index)
-    end(mapping: index, from: first)
+    end(index, first)
     return index
   }
 

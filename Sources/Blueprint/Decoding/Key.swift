@@ -10,6 +10,15 @@ package enum Writing<Owner> {
   /// usual value there is a test whether another one has it as well: most have, and a tree has many.
   case read((Owner) -> JSON?, isAsIn: (Owner) -> ((Owner) -> Bool))
 
+  /// The value is stored as it was written, because the engine has it as code.
+  case kept
+  /// The same for a mapping of which each use may give a part.
+  case keptPart
+  /// The key is part of the tree's structure, or its value follows from other keys.
+  case structure
+}
+
+extension Writing {
   /// The value is read from the owner.
   static func read(_ read: @escaping (Owner) -> JSON?) -> Writing {
     .read(read) { usual in
@@ -29,12 +38,6 @@ package enum Writing<Owner> {
         return { ($0 as? Part)?[keyPath: path] == value }
       })
   }
-  /// The value is stored as it was written, because the engine has it as code.
-  case kept
-  /// The same for a mapping of which each use may give a part.
-  case keptPart
-  /// The key is part of the tree's structure, or its value follows from other keys.
-  case structure
 }
 
 /// One key of one kind of thing.

@@ -18,6 +18,14 @@ package struct TreeWriter {
   /// A writer for a tree.
   package init(_ tree: Tree) { self.tree = tree }
 
+  /// A writer for the nodes of a tree; where the tree follows wants, only what these name is looked
+  /// at.
+  package init(nodesOf tree: Tree, _ wants: Wants? = nil) {
+    self.tree = tree
+    self.wants = wants
+    namesAbsent = true
+  }
+
   /// Screens and application.
   package var configuration: JSON {
     JSON([
@@ -37,10 +45,7 @@ package struct TreeWriter {
 
   /// Writes a view without its subviews, as snapshots and records have it: with where it lies, if
   /// its frame does not say it, and with the controller whose view it is.
-  func write(_ view: View, _ wants: Wants?, to line: LineWriter) {
-    var writer = self
-    writer.namesAbsent = true
-    writer.wants = wants
+  package func write(_ view: View, to line: LineWriter) {
     line.member("id", view.id)
     line.member("screen", (view as? Window)?.screen?.id)
     line.member("frame", plainFrame(of: view))
@@ -51,11 +56,11 @@ package struct TreeWriter {
         line.value(value)
       }
     }
-    add(writer.rest(of: view))
+    add(rest(of: view))
     guard let controller = view.viewController else { return }
     line.key("viewController")
     line.beginObject()
-    add(writer.own(of: controller))
+    add(own(of: controller))
     line.member("presentedBy", controller.presentingViewController?.id)
     line.endObject()
   }
@@ -268,20 +273,10 @@ extension VisibleTree {
   package var writer: TreeWriter { TreeWriter(tree) }
 }
 
-extension Tree {
-  /// Writes a view as a node, without its subviews.
-  package func node(of view: View, to line: LineWriter) {
-    TreeWriter(self).write(view, nil, to: line)
-  }
-}
-
 extension Session {
-  /// A session of a tree, whose records have its nodes; where the tree follows wants, only what
-  /// these name is looked at.
+  /// A session of a tree, whose records have its nodes.
   package convenience init(_ tree: Tree, wanted wants: Wants? = nil) {
-    let encoder = RecordEncoder { [unowned tree] view, line in
-      TreeWriter(tree).write(view, wants, to: line)
-    }
-    self.init(tree.application, encoder)
+    let nodes = TreeWriter(nodesOf: tree, wants)
+    self.init(tree.application, RecordEncoder { nodes.write($0, to: $1) })
   }
 }

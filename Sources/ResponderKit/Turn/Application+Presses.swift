@@ -54,7 +54,6 @@ extension Application {
   private final func beginPressEvent(
     at time: Instant, cancelledBecause reason: CancelReason = .system
   ) {
-    environments.beginTurn()
     beginTurn(.recognizing, at: time)
     event.begin(.presses, cancelledBecause: reason)
   }

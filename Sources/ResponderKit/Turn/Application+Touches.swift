@@ -41,7 +41,7 @@ extension Application {
   final func beginTouchEvent(
     at time: Instant, buttons: ButtonMask = [], cancelledBecause reason: CancelReason = .system
   ) {
-    beginTurn(.recognizing, at: time)
+    beginTouchTurn(.recognizing, at: time)
     event.settleTouches()
     event.begin(.touches, buttons: buttons, cancelledBecause: reason)
   }

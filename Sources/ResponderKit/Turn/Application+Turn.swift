@@ -46,7 +46,6 @@ extension Application {
   public final func perform(at time: Instant, _ edit: () -> Void) {
     guard !turn.isRunning else { return edit() }
     expire(beforeEventAt: time)
-    environments.beginTurn()
     beginTurn(.editing, at: time)
     edit()
     settleEnvironments()
@@ -74,7 +73,6 @@ extension Application {
   /// Runs a closure and everything that it causes, up to the resets.
   final func runTurn(at time: Instant, _ body: () -> Void) {
     guard !turn.isRunning else { return body() }
-    environments.beginTurn()
     beginTurn(.acting, at: time)
     body()
     updatePass()
@@ -89,6 +87,12 @@ extension Application {
   // MARK: Steps
 
   final func beginTurn(_ step: Turn.Step, at time: Instant) {
+    environments.beginTurn()
+    beginTouchTurn(step, at: time)
+  }
+
+  /// Begins a turn of touches: each frame has one, and the end of the turn asks about the tree.
+  final func beginTouchTurn(_ step: Turn.Step, at time: Instant) {
     turn.begin(step, at: time)
     event.beginTurn(at: time)
     outbox.beginTurn(turn.number, at: time)

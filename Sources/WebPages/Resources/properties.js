@@ -1,9 +1,10 @@
 // The settings of a view and of its recognizers, as fields.
 
 import { html } from "./dom.js";
+import { KINDS } from "./geometry.js";
 
 /** The kinds of view and of recognizer that can be added, with what they cannot be without. */
-export const VIEW_KINDS = ["view", "button", "switch", "slider", "stepper", "segmentedControl", "pageControl", "scrollView"];
+export const VIEW_KINDS = ["view", ...KINDS.filter((kind) => kind !== "control")];
 export const RECOGNIZER_KINDS = {
   tap: {}, longPress: {}, pan: {}, pinch: {}, rotation: {}, swipe: {}, screenEdgePan: { edges: ["left"] }, transform: {}, hover: {},
   path: { template: [[0, 0], [100, 0]] },

@@ -104,15 +104,14 @@ enum TreeCommand: Command {
       return try DaemonAccess.ask("tree", .object(subscription), arguments)
     }
     let offline = try Offline(file)
+    let nodes = TreeWriter(nodesOf: offline.tree)
     guard let view else {
-      return try Offline.answer {
-        $0.windows(of: offline.tree.application, offline.tree.node(of:to:))
-      }
+      return try Offline.answer { $0.windows(of: offline.tree.application, nodes.write) }
     }
     let root = try offline.view(view)
     return try Offline.answer { writer in
       writer.key("view")
-      writer.view(root, offline.tree.node(of:to:))
+      writer.view(root, nodes.write)
     }
   }
 }
