@@ -43,11 +43,10 @@ package struct Limits: Hashable, Sendable {
   package var viewsOfRequest = 300
   /// Bytes of an answer about the tree.
   package var answerBytes = 1_048_576
-  /// Bytes that wait for one slow client.
-  package var queueBytes = 1_048_576
   /// Bytes that wait for all clients; above it, the slowest client is disconnected.
   package var allQueueBytes = 67_108_864
-  /// Records that are kept for clients that connect again.
+  /// Records of each sort, moves and all others, that are kept for slow clients and for those that
+  /// connect again.
   package var history = 4_096
 
   /// The limits of every daemon.
@@ -65,7 +64,7 @@ package struct Limits: Hashable, Sendable {
       ("connections", connections), ("connectionsOfUser", connectionsOfUser),
       ("subscriptions", subscriptions), ("requestsPerSecond", requestsPerSecond),
       ("lineBytes", lineBytes), ("lineDepth", lineDepth), ("viewsOfRequest", viewsOfRequest),
-      ("answerBytes", answerBytes), ("queueBytes", queueBytes), ("allQueueBytes", allQueueBytes),
+      ("answerBytes", answerBytes), ("allQueueBytes", allQueueBytes),
       ("history", history),
     ]
   }

@@ -233,9 +233,9 @@ public final class Client {
       fresh.replace(by: json)
       pending += picture.cancellations(keeping: fresh).map { .record($0) }
       picture = fresh
-    case "overflow", "bye":
+    case "closing":
       connection = nil
-      throw .closed(reason: (json["reason"] ?? json["message"])?.string)
+      throw .closed(reason: json["reason"]?.string)
     case "error":
       // A right that a subscription needs was removed, and the subscription with it.
       guard let id = json["subscription"]?.int else { return }
@@ -252,6 +252,9 @@ public final class Client {
         puts.take(
           Set(["views", "recognizers"].flatMap { json[$0]?.elements ?? [] }.compactMap(\.string)))
       }
+      pending.append(.record(Record(Value(json), line: line.text)))
+    case "lost":
+      // A snapshot follows.
       pending.append(.record(Record(Value(json), line: line.text)))
     case "hello", "reply", nil: break
     default:

@@ -222,8 +222,7 @@ package final class PanelConnection {
         return
       }
       answer(line)
-    case (_, "bye"), (_, "overflow"):
-      lose((line["reason"] ?? line["message"])?.string ?? "the daemon ended the connection")
+    case (_, "closing"): lose(line["reason"]?.string ?? "the daemon ended the connection")
     default: handlers.line(line, bytes)
     }
   }

@@ -44,8 +44,6 @@ package final class Daemon {
   let session: Session
   /// The current time of the engine.
   let time: EngineTime
-  /// The latest records.
-  let history: History
   /// The counters.
   let figures = Figures()
   /// The devices and recordings.
@@ -96,7 +94,6 @@ package final class Daemon {
     } catch {
       throw StartError("\(error)", .config)
     }
-    history = History(limit: options.limits.history)
     let programs = Programs(on: loop)
     self.programs = programs
     configurations = Configurations(
@@ -211,11 +208,7 @@ package final class Daemon {
 
   /// Sends the records that are encoded.
   func sendRecords() {
-    let encoder = encoder
-    guard encoder.count > 0 else { return }
-    server.broadcast(encoder)
-    history.append(encoder)
-    encoder.removeAll()
+    if encoder.count > 0 { server.broadcast(encoder) }
   }
 
   private func count(_ turn: TurnMeter.Turn) {
@@ -236,7 +229,7 @@ package final class Daemon {
 
   // MARK: The end
 
-  /// Cancels touches, sends the goodbye message, and ends the loop when all clients have read it.
+  /// Cancels touches, sends all clients a last line, and ends the loop when all clients have read it.
   package func end(reason: String) {
     guard step != .ending else { return }
     step = .ending

@@ -5,16 +5,27 @@ package import Wire
 
 /// Decides when the moves of each touch, recognizer and device are published.
 ///
-/// The latest move is kept until it is due, or until `release` sends everything that is kept.
+/// The latest move is kept until it is due, or until `release` sends everything that is kept. No move
+/// overtakes another one that is kept.
 package final class MovePacer {
-  private let pace: Pace
-  private var held: [UInt64: (seq: UInt64, message: OutgoingMessage)] = [:]
+  private struct Lane {
+    var nextTime: Int64
+    var held: (seq: Int, message: OutgoingMessage)?
+  }
 
-  /// At most so many moves of one subject per second.
-  package init(rate: Double) { pace = Pace(rate: rate) }
+  // An hour: a lower rate is no use.
+  private static let longest = 3_600_000_000.0
+
+  private let interval: Int64
+  private var lanes: [UInt64: Lane] = [:]
 
   /// The time at which the next move is due, in microseconds.
-  package var deadline: Int64? { pace.deadline }
+  package private(set) var deadline: Int64?
+
+  /// At most so many moves of one subject per second.
+  package init(rate: Double) {
+    interval = Int64(min(1_000_000 / rate, MovePacer.longest).rounded())
+  }
 
   /// Whether a record is one of many about the same subject, of which the newest is enough.
   package static func isMove(_ record: JSON) -> Bool {
@@ -32,24 +43,42 @@ package final class MovePacer {
   /// before.
   package func admits(_ message: OutgoingMessage, of record: JSON, now: Int64) -> Bool {
     let key = MovePacer.key(message.topic, record)
-    let seq = record["seq"]?.int.flatMap { UInt64(exactly: $0) } ?? 0
     // Moves that the daemon sends together after a pause are as far apart as they were.
     let time = record["t"]?.double.map { min(now, Int64($0 * 1_000_000)) } ?? now
-    return pace.admits(key, at: time, seq: seq) {
-      held[key] = (seq, message)
-      return [0]
+    // Lanes of subjects that have ended are removed before there are more.
+    if lanes[key] == nil, lanes.count >= 64 {
+      lanes = lanes.filter { $0.value.held != nil || $0.value.nextTime > time }
     }
+    let due = lanes[key]?.nextTime ?? time
+    if deadline == nil, time >= due {
+      lanes[key] = Lane(nextTime: time + interval)
+      return true
+    }
+    lanes[key] = Lane(nextTime: due, held: (record["seq"]?.int ?? 0, message))
+    updateDeadline()
+    return false
+  }
+
+  private var held: [(key: UInt64, seq: Int)] {
+    lanes.compactMap { lane in lane.value.held.map { (lane.key, $0.seq) } }.sorted { $0.seq < $1.seq }
+  }
+
+  // The move that came first is sent first.
+  private func updateDeadline() {
+    deadline = held.first.flatMap { lanes[$0.key]?.nextTime }
   }
 
   /// Removes and returns the moves that are due by a time, or all if no time is given, in order.
   package func release(until time: Int64?) -> [OutgoingMessage] {
     var messages: [OutgoingMessage] = []
-    pace.release(until: time) { _, seq, _ in
-      guard let key = held.first(where: { $0.value.seq == seq })?.key,
-        let entry = held.removeValue(forKey: key)
-      else { return }
-      messages.append(entry.message)
+    for (key, _) in held {
+      guard let lane = lanes[key], let move = lane.held, lane.nextTime <= time ?? .max else { break }
+      messages.append(move.message)
+      // A late wake-up does not delay the moves after it.
+      let next = lane.nextTime + interval
+      lanes[key] = Lane(nextTime: time.map { next > $0 ? next : $0 + interval } ?? next)
     }
+    updateDeadline()
     return messages
   }
 

@@ -33,10 +33,10 @@ struct Replayer {
     return String(writer.text.dropLast())
   }
 
-  /// Plays to the end, and continues until the engine has no deadline. Each line is in the writer.
+  /// Plays to the end, and continues until the engine has no deadline. Each line ends with its line feed.
   ///
   /// A recording that cannot be read to its end fails when what precedes has been played.
-  mutating func play(_ take: (LineWriter, Range<Int>) -> Void) throws(Failure) {
+  mutating func play(_ take: (ContiguousArray<UInt8>) -> Void) throws(Failure) {
     let session = session
     let reader = reader
     while sequence.next({ frame in

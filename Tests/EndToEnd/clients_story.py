@@ -16,7 +16,7 @@ HOSTILE = [
     b'}{"type":"touches"\n', b"[]\n", b'"reply"\n', b"\xff\xfe\x00\n", b"[" * 100_000 + b"\n", b'{"type":"touches"}\n',
     b'{"seq":1,"type":"touches","phase":"moved","touches":[{"id":77}]}\n', b'{"seq":"x","type":"gesture"}\n',
     b'{"type":"snapshot","seq":1}\n', b'{"type":"reply","id":123456,"result":{}}\n', b'{"type":"error"}\n',
-    b'{"type":"edit","edit":"removed","view":7,"seq":5}\n', b'{"type":"bye","reason":7}\n',
+    b'{"type":"edit","edit":"removed","view":7,"seq":5}\n', b'{"type":"closing","reason":7}\n',
 ]
 
 

@@ -253,7 +253,7 @@ class Run:
                     live.add(number)
                 elif line["phase"] in ("ended", "cancelled"):
                     live.discard(number)
-        goodbye = any(line["type"] in ("goodbye", "bye") for line in peers[0].lines)
+        goodbye = any(line["type"] == "closing" for line in peers[0].lines)
         # A connection that the failed call cost ends without records; its client sees that it ended.
         if live and (goodbye or status != 0):
             raise Fault(f"touches {sorted(live)} never end")

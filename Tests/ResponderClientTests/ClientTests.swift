@@ -32,7 +32,7 @@ private func snapshot(_ seq: Int, touches: String = "[]") -> ScriptStep {
   @Test func `reads the greeting, subscribes and iterates to the end`() throws {
     let server = try ScriptedServer([
       .hello("a"), .expect, reply(1, #"{"subscription":1,"seq":1}"#), snapshot(1), .send(began),
-      .send(ended), .send(#"{"type":"bye","reason":"stopping"}"#),
+      .send(ended), .send(#"{"type":"closing","reason":"stopping"}"#),
     ])
     let client = try Client(path: server.path)
     client.reconnects = false
@@ -57,7 +57,7 @@ private func snapshot(_ seq: Int, touches: String = "[]") -> ScriptStep {
   @Test func `records can be awaited with any event that reports a readable socket`() async throws {
     let server = try ScriptedServer([
       .hello("a"), .expect, reply(1, #"{"subscription":1}"#), snapshot(1), .send(began),
-      .send(ended), .send(#"{"type":"bye","reason":"stopping"}"#),
+      .send(ended), .send(#"{"type":"closing","reason":"stopping"}"#),
     ])
     let client = try Client(path: server.path)
     client.reconnects = false
@@ -221,7 +221,7 @@ private func snapshot(_ seq: Int, touches: String = "[]") -> ScriptStep {
       .replacing("\"seq\":2", with: "\"seq\":3")
     let server = try ScriptedServer([
       .hello("a"), .expect, reply(1, #"{"subscription":1}"#), snapshot(1), .send(began),
-      .send(second), .send(#"{"type":"overflow","queueBytes":1,"seq":3,"message":"too slow"}"#),
+      .send(second), .send(#"{"type":"closing","reason":"too slow"}"#),
       .close, .hello("a"), .expect, reply(2, #"{"subscription":1,"resumed":false}"#),
       snapshot(50, touches: alive), .send(ended.replacing("\"seq\":3", with: "\"seq\":51")),
     ])

@@ -123,7 +123,7 @@ import Testing
     let lines = try peer.lines()
     #expect(lines.count == 2)
     #expect(lines.element(0).contains(#""phase":"cancelled","responder":"red""#))
-    #expect(lines.element(1) == #"{"type":"bye","reason":"shutdown"}"#)
+    #expect(lines.element(1) == #"{"type":"closing","reason":"shutdown"}"#)
     #expect(peer.isClosed)
     #expect(stage.daemon.server.connections.isEmpty)
   }

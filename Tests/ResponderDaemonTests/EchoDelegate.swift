@@ -8,6 +8,8 @@ import Wire
 /// Answers `unsubscribe` with its number, `tree` with a long text, and `describe` with a longer one.
 final class EchoDelegate: ServerDelegate {
   var closed: [Int] = []
+  /// The number of bytes in the answer to a `describe`.
+  var answerBytes = 200_000
   /// Called with the number of an `unsubscribe` before it is answered.
   var work: (Int) -> Void = { _ in }
 
@@ -28,19 +30,18 @@ final class EchoDelegate: ServerDelegate {
       }
     case .describe:
       connection.send {
-        $0.reply(to: request.id) { $0.member("text", String(repeating: "x", count: 200_000)) }
+        $0.reply(to: request.id) { $0.member("text", String(repeating: "x", count: answerBytes)) }
       }
     case .subscribe(let filter, _, _):
-      connection.subscriptions.append(server.subscription(id: 1, filter: filter))
+      connection.subscriptions.append(
+        Subscription(id: 1, filter: filter, to: server.stream, for: connection.names))
     default: break
     }
   }
 
   func server(_ server: Server, finds peer: PeerCredentials, toBe actor: String) -> Bool { false }
 
-  func server(
-    _ server: Server, shouldSendSnapshotOf subscription: Subscription, to connection: Connection
-  ) {}
+  func server(_ server: Server, shouldSendSnapshotTo connection: Connection) {}
 
   func server(_ server: Server, didClose connection: Connection) -> Bool {
     closed.append(connection.number)

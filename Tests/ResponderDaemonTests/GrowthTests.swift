@@ -75,13 +75,12 @@ import Wire
       Device(name: String(repeating: "d", count: $0), kind: .recording, screen: nil)
     }
     func measure(_ bytes: Int) -> Double {
-      let (history, encoder) = (History(limit: 1_000_000, bytes: bytes), RecordEncoder())
+      let (stream, encoder) = (RecordStream(limit: bytes / 100), RecordEncoder())
       func append(_ count: Int) {
         for number in 0..<count {
           encoder.device(devices[number * number % 3 % 2], .added, at: Instant(microseconds: 7))
         }
-        history.append(encoder)
-        encoder.removeAll()
+        stream.append(encoder)
       }
       append(bytes / 50)
       return cost { append(2_000) }
@@ -119,19 +118,24 @@ import Wire
     #expect(many / max(few, 100) < 4, "\(few) µs, \(many) µs for 16 times as many")
   }
 
-  @Test func `a passing line for who does not read, not at all in what waits`() throws {
-    func measure(_ limit: Int) -> Double {
-      var queue = SendQueue(limit: limit)
-      let answer = ContiguousArray(repeating: UInt8(ascii: "a"), count: limit - 120)
-      let line = Array("{\"type\":\"touches\",\"phase\":\"moved\"}\n".utf8)
-      func append() -> Bool { unsafe line.withUnsafeBytes { unsafe queue.append($0, key: 1) } }
-      #expect(unsafe answer.withUnsafeBytes { unsafe queue.append($0, isExempt: true) })
-      #expect(append())
-      return cost { for _ in 0..<500 where !append() { Issue.record("a line has no room") } }
+  @Test func `a move, not at all in how many a late reader has not read`() throws {
+    func measure(_ count: Int) -> Double {
+      let (stream, encoder) = (RecordStream(), RecordEncoder())
+      let device = Device(name: "d", kind: .recording, screen: nil)
+      let late = Subscription(id: 1, filter: Filter(), to: stream, for: ActorNames())
+      func append(_ count: Int) {
+        for _ in 0..<count {
+          encoder.device(device, .added, at: Instant(microseconds: 7))
+          stream.append(encoder)
+        }
+      }
+      append(count)
+      #expect(late.peek(beside: []) != nil)
+      return cost { append(500) }
     }
-    let few = measure(10_000)
-    let many = measure(1_000_000)
-    #expect(many / max(few, 200) < 10, "\(few) µs, \(many) µs with a hundred times as much")
+    let few = measure(10)
+    let many = measure(3_000)
+    #expect(many / max(few, 200) < 10, "\(few) µs, \(many) µs with 300 times as much")
   }
 
   @Test func `an edit, in subscribers with one filter`() throws {

@@ -238,7 +238,7 @@ import Wire
     let peer = try stage.subscriber()
     try stage.play(seconds: 3)
     let lines = try peer.lines()
-    #expect(lines.last == #"{"type":"bye","reason":"the recording is over"}"#)
+    #expect(lines.last == #"{"type":"closing","reason":"the recording is over"}"#)
     #expect(lines.dropLast().last?.contains(#""event":"removed""#) == true)
     #expect(peer.isClosed)
   }
@@ -249,7 +249,7 @@ import Wire
     stage.daemon.end(reason: "shutdown")
     // Without the wait for slow peers the run returns; virtual time stands still meanwhile.
     try stage.loop.run()
-    #expect(try peer.lines() == [#"{"type":"bye","reason":"shutdown"}"#])
+    #expect(try peer.lines() == [#"{"type":"closing","reason":"shutdown"}"#])
     #expect(peer.isClosed)
     var status = stat()
     #expect(unsafe lstat("\(stage.folder)/socket", &status) != 0)

@@ -79,7 +79,7 @@ import Wire
     }
 
     private mutating func drain() {
-      reader.read(session) { lines.append(String($0.text(in: $1).dropLast())) }
+      reader.read(session) { lines.append(String(decoding: $0.dropLast(), as: UTF8.self)) }
     }
   }
 

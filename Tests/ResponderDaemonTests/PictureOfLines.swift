@@ -84,7 +84,7 @@ struct PictureOfLines {
 
   mutating func apply(_ json: JSON, _ line: String) {
     switch json["type"]?.string {
-    case "hello", "reply", "error", "bye", "overflow": break
+    case "hello", "reply", "error", "closing", "lost": break
     case "snapshot":
       seq = json["seq"]?.int ?? 0
       isComplete = true
@@ -139,6 +139,8 @@ struct PictureOfLines {
   }
 
   private mutating func takeEdit(_ json: JSON, _ line: String) {
+    if json["edit"]?.string == "all" { isComplete = false }
+    guard isComplete else { return }
     let id = json["view"]?.string ?? ""
     switch json["edit"]?.string {
     case "changed":

@@ -2,6 +2,7 @@
 
 import ResponderKit
 import Testing
+import Wire
 
 @testable import Blueprint
 @testable import ResponderDaemon
@@ -172,7 +173,7 @@ import Testing
     weak let shelf = stage.daemon.configuration.tree.registry.responder("shelf")
     #expect(shelf?.id == "shelf")
     _ = try stage.ask(editor, #"{"id":1,"remove":{"view":"shelf"}}"#)
-    stage.daemon.history.removeAll()
+    stage.daemon.server.stream.removeAll()
     #expect(shelf == nil)
   }
 

@@ -241,6 +241,39 @@ import Testing
     #expect(first(stage) == "old0")
   }
 
+  @Test func `a change of more than a thousand views is one record, and a snapshot for whom it concerns`()
+    throws
+  {
+    let stage = try Stage.started(Self.configuration("old", views: 600), script: "60.0 wait\n")
+    let (reader, other) = (try stage.peer(), try stage.subscriber(#""types":["touches"]"#))
+    var picture = PictureOfLines()
+    for line in try stage.ask(reader, #"{"id":0,"subscribe":{"types":["edit"],"snapshot":true}}"#) {
+      picture.apply(line)
+    }
+    func reload(_ name: String, _ views: Int) throws -> [String] {
+      try stage.write(Self.configuration(name, views: views))
+      try stage.peer().send(#"{"id":1,"reload":{}}"#)
+      var lines: [String] = []
+      for _ in 0..<50 {
+        try stage.play(seconds: 0)
+        lines += try reader.lines()
+      }
+      for line in lines { picture.apply(line) }
+      let truth = try StoryPicture(for: 0, of: stage)
+      #expect(truth.differences(from: picture) == [])
+      #expect(picture.complaints == [])
+      return lines
+    }
+    let many = try reload("new", 600)
+    #expect(many.count == 2)
+    #expect(many.element(0).hasSuffix(#""type":"edit","edit":"all"}"#))
+    #expect(many.element(1).hasPrefix(#"{"type":"snapshot","#))
+    let few = try reload("few", 300)
+    #expect(few.count == 900)
+    #expect(few.allSatisfy { $0.contains(#""type":"edit""#) })
+    #expect(try other.lines() == [])
+  }
+
   @Test func `a daemon that ends reads nothing more`() throws {
     let stage = try stage()
     try stage.write(ReloadTests.configuration("new"))

@@ -66,37 +66,73 @@ import Wire
     }
   }
 
-  @Test func `beyond its bound a peer gets one last line`() throws {
-    let taps = (0..<6000).map { index in
-      "\(1 + Double(index) / 100) down 1 50,60\n\(1.005 + Double(index) / 100) up 1\n"
-    }
-    let stage = try Stage.started(SubscriberTests.configuration, script: taps.joined())
-    let stopped = try stage.subscriber(#""types":["touches"]"#)
-    try stage.play(seconds: 100)
-    #expect(stage.daemon.server.figures.overflows == 1)
-    #expect(stage.daemon.server.connections.isEmpty)
-    #expect(stage.logged().contains { $0.hasPrefix("<4>client: client 1 (pid ") })
-    let lines = try stopped.lines()
-    let seqs = Self.numbers(of: lines)
-    #expect(seqs == Array(2..<(2 + seqs.count)))
-    #expect(stopped.isClosed)
+  private static func taps(_ count: Int, from start: Double = 1) -> String {
+    (0..<count).map { index in
+      let time = start + Double(index) / 100
+      return "\(time) down 1 50,60\n\(time + 0.005) up 1\n"
+    }.joined() + "\(start + 99 + Double(count) / 100) wait\n"
   }
 
-  @Test func `the last line of a slow peer that reads in time is the overflow`() throws {
-    let taps = (0..<6000).map { index in
-      "\(1 + Double(index) / 100) down 1 50,60\n\(1.005 + Double(index) / 100) up 1\n"
-    }
-    let stage = try Stage.started(SubscriberTests.configuration, script: taps.joined())
-    let slow = try stage.subscriber(#""types":["touches"]"#)
-    while stage.daemon.server.figures.overflows == 0 { try stage.play(seconds: 0.1) }
+  /// Reads until nothing more comes.
+  private func everything(for peer: Peer, of stage: Stage) throws -> [String] {
     var lines: [String] = []
-    for _ in 0..<5000 where !slow.isClosed {
-      lines += try slow.lines()
+    repeat {
+      lines += try peer.lines()
       try stage.play(seconds: 0)
+    } while try peer.read() > 0
+    return try lines + peer.lines()
+  }
+
+  @Test func `who is late reads every tap, and of the moves of each finger the latest`() throws {
+    let stage = try Stage.started(
+      SubscriberTests.configuration, script: Self.wander(1_500) + Self.taps(300, from: 26))
+    let late = try stage.subscriber(#""types":["touches"]"#)
+    let all = try stage.subscriber(#""types":["touches"]"#)
+    var lines: [String] = []
+    for _ in 0..<300 {
+      try stage.play(seconds: 0.1)
+      lines += try all.lines()
     }
-    #expect(lines.last?.hasPrefix(#"{"type":"overflow","queueBytes":"#) == true)
-    let seqs = Self.numbers(of: lines)
+    let few = try everything(for: late, of: stage)
+    func others(_ lines: [String]) -> [String] { lines.filter { !$0.contains(#""moved""#) } }
+    #expect(others(few) == others(lines))
+    #expect(few.count < lines.count)
+    let counts = try few.map { try JSON(parsing: $0)["coalesced"]?.int ?? 0 }
+    #expect(few.count + counts.reduce(0, +) == lines.count)
+    #expect(stage.daemon.server.figures.lost == 0)
+  }
+
+  @Test func `who falls out of the history is told, reads a snapshot, and what comes then`() throws {
+    let stage = try Stage.started(SubscriberTests.configuration, script: Self.taps(6_000))
+    let slow = try stage.subscriber(#""types":["touches"]"#)
+    // Now and then it reads a little.
+    for _ in 0..<70 {
+      try stage.play(seconds: 1)
+      try slow.read(atMost: 4_096)
+    }
+    let lines = try everything(for: slow, of: stage)
+    #expect(stage.daemon.server.figures.lost == 1)
+    let place = try #require(lines.firstIndex(of: #"{"type":"lost","subscription":1}"#))
+    #expect(Self.numbers(of: Array(lines[..<place])) == Array(2..<(2 + place)))
+    #expect(lines.element(place + 1).hasPrefix(#"{"type":"snapshot","seq":"#))
+    let seq = try JSON(parsing: lines.element(place + 1))["seq"]?.int ?? 0
+    let rest = Array(lines[(place + 2)...])
+    #expect(Self.numbers(of: rest) == Array((seq + 1)..<(seq + 1 + rest.count)))
+    #expect(stage.daemon.server.figures.stalled == 0)
+  }
+
+  @Test func `a peer that reads nothing for 30 s is disconnected, and no other`() throws {
+    let stage = try Stage.started(SubscriberTests.configuration, script: Self.taps(6_000))
+    let stopped = try stage.subscriber(#""types":["touches"]"#)
+    let sleeping = try stage.subscriber(#""types":["control"]"#)
+    try stage.play(seconds: 100)
+    #expect(stage.daemon.server.figures.stalled == 1)
+    #expect(stage.daemon.server.connections.count == 1)
+    #expect(stage.logged().contains { $0.hasPrefix("<4>client: client 1 (pid ") })
+    let seqs = Self.numbers(of: try stopped.lines())
     #expect(seqs == Array(2..<(2 + seqs.count)))
+    #expect(stopped.isClosed)
+    #expect(try sleeping.lines() == [])
   }
 
   @Test func `a rate limits moves for one peer, and the last place is reported`() throws {

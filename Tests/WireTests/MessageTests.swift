@@ -28,7 +28,7 @@ import Wire
         "recognizersOfTouch":256,"requirements":64,"viewsOfProgram":2000,"viewsOfUser":4000,\
         "movingScrollViews":64,"connections":1024,"connectionsOfUser":256,"subscriptions":16,\
         "requestsPerSecond":1000,"lineBytes":65536,"lineDepth":160,"viewsOfRequest":300,\
-        "answerBytes":1048576,"queueBytes":1048576,"allQueueBytes":67108864,"history":4096}}\n
+        "answerBytes":1048576,"allQueueBytes":67108864,"history":4096}}\n
         """)
   }
 
@@ -46,10 +46,12 @@ import Wire
 
   @Test func `the last lines say why they are the last`() {
     #expect(
-      written { $0.bye(reason: "stopping") } == "{\"type\":\"bye\",\"reason\":\"stopping\"}\n")
-    #expect(
-      written { $0.overflow(queueBytes: 10, lastSeq: 3) }.hasPrefix(
-        "{\"type\":\"overflow\",\"queueBytes\":10,\"seq\":3,\"message\":\""))
+      written { $0.closing(reason: "stopping") }
+        == "{\"type\":\"closing\",\"reason\":\"stopping\"}\n")
+  }
+
+  @Test func `what is lost is said`() {
+    #expect(written { $0.lost(subscription: 3) } == "{\"type\":\"lost\",\"subscription\":3}\n")
   }
 
   @Test func `describe gives the schema in one line`() throws {

@@ -11,7 +11,7 @@ import Wire
   private func seen(_ change: (inout Filter) -> Void) -> [String] {
     var filter = Filter()
     change(&filter)
-    let subscription = RecordMatcher(id: 1, filter: filter)
+    let subscription = RecordMatcher(filter)
     var answer: [String] = []
     func collect() {
       for record in panel.encoder.records where subscription.wants(record) {
@@ -58,7 +58,7 @@ import Wire
     func passes(_ phases: RecordPhases) -> [Bool] {
       var filter = Filter()
       filter.phases = phases
-      let subscription = RecordMatcher(id: 1, filter: filter)
+      let subscription = RecordMatcher(filter)
       return [true, false].map { isIdle in
         panel.encoder.removeAll()
         let now = Instant(seconds: 9)
@@ -104,7 +104,7 @@ import Wire
     filter.rate = rate
     let reader = SessionReader(filter, of: session)
     var lines: [String] = []
-    let take = { (writer: LineWriter, line: Range<Int>) in lines.append(writer.text(in: line)) }
+    let take = { (line: ContiguousArray<UInt8>) in lines.append(String(decoding: line, as: UTF8.self)) }
     for step in 0...12 {
       var frame = Frame(time: Instant(microseconds: Int64(step) * 5_000), device: panel.device)
       let change: Contact.Change = step == 0 ? .down : step == 12 ? .up : .move
@@ -139,7 +139,7 @@ import Wire
   @Test func `who saw a touch begin sees it end, though its view is gone`() {
     var filter = Filter()
     filter.views = ["red"]
-    let subscription = RecordMatcher(id: 1, filter: filter)
+    let subscription = RecordMatcher(filter)
     panel.feed(0, .down, 100, 60)
     #expect(panel.encoder.records.map { subscription.wants($0) } == [true])
     panel.application.perform(at: Instant(microseconds: 5_123_010_000)) {

@@ -746,17 +746,16 @@ static void removed(struct responder *client, const char *line) {
 /* Sorts a line in: RESPONDER_LINE for one the program wants, RESPONDER_CLOSED for the last one. */
 static int sort(struct responder *client, const char *line) {
   double seq;
-  if (responder_is(line, "type", "bye") || responder_is(line, "type", "overflow")) {
+  if (responder_is(line, "type", "closing")) {
     char words[200];
-    if (!responder_text(line, "reason", words, sizeof words) &&
-        !responder_text(line, "message", words, sizeof words))
-      words[0] = '\0';
+    if (!responder_text(line, "reason", words, sizeof words)) words[0] = '\0';
     return complain(client, "the daemon ended the connection: %s", words), lose(client), RESPONDER_CLOSED;
   }
   if (responder_is(line, "type", "removed")) {
     removed(client, line);
     return RESPONDER_LINE;
   }
+  if (responder_is(line, "type", "lost")) return RESPONDER_LINE;
   if (!responder_number(line, "seq", &seq) || !(seq >= 0 && seq < 1e15)) return RESPONDER_NOTHING;
   if ((uint64_t)seq <= client->seq && !responder_is(line, "type", "snapshot")) return RESPONDER_NOTHING;
   client->seq = (uint64_t)seq;

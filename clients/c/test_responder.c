@@ -122,7 +122,7 @@ static void serve(int listener) {
   hear(peer, "{\"id\":8,\"chain\":{\"responder\":\"x\"}}");
   say(peer, "{\"seq\":4,\"type\":\"scroll\"}\n");
   say(peer, "{\"type\":\"error\",\"id\":8,\"code\":\"notFound\",\"message\":\"no \\\"x\\\"\"}\n");
-  say(peer, "{\"type\":\"bye\",\"reason\":\"stopping\"}\n");
+  say(peer, "{\"type\":\"closing\",\"reason\":\"stopping\"}\n");
   close(peer);
 }
 
@@ -262,7 +262,7 @@ static void serve_tree(int listener) {
         15, "");
   hear(peer, "{\"id\":16,\"subscribe\":{\"since\":{\"instance\":\"b\",\"seq\":3}}}");
   say(peer, "{\"type\":\"reply\",\"id\":16,\"result\":{\"resumed\":true}}\n");
-  say(peer, "{\"type\":\"bye\"}\n");
+  say(peer, "{\"type\":\"closing\"}\n");
   close(peer);
 }
 

@@ -455,12 +455,12 @@ class Channel {
         if (this.state === "connecting") this.#enter();
         break;
       }
-      case "overflow":
-      case "bye":
-        this.goodbye = line.reason ?? line.message;
+      case "closing":
+        this.goodbye = line.reason;
         this.socket.close();
         break;
       case "removed":
+      case "lost":
         this.onRecord(line);
         break;
       default:

@@ -34,6 +34,8 @@ package final class TreeDifference {
   let application: WantedThing
   /// The things that differ, or may.
   private(set) var changes: [String: Change] = [:]
+  /// The number of things that differ, or may.
+  package var count: Int { changes.count }
   /// The views among them that are wanted now, each after the one that it is in.
   private(set) var views: [(entry: Entry, change: Change)] = []
   /// The living views that go.

@@ -75,8 +75,7 @@ extension Daemon {
         needed.contains($0) && !connection.grant.rights.contains($0)
       }
       guard let right = missing.first else { continue }
-      _ = connection.subscriptions.remove(subscription.id)
-      server.ended(subscription)
+      connection.subscriptions.remove(subscription.id)
       let error = ProtocolError(
         .forbidden,
         "subscription \(subscription.id) has ended: it needs the right \"\(right.rawValue)\", which the "

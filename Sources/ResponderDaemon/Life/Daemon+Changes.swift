@@ -52,11 +52,13 @@ extension Daemon {
     session.giveUpUnanswerableQuestions(at: now)
   }
 
-  /// Sends a snapshot to every subscription, because no record reports changes of screens.
-  func requireSnapshots() {
+  /// Sends a snapshot to subscriptions, because records do not report all of a change.
+  func requireSnapshots(of isConcerned: (Subscription) -> Bool = { _ in true }) {
     sendRecords()
     for connection in server.connections {
-      if connection.subscriptions.requireSnapshots() { server.service.append(connection) }
+      if connection.subscriptions.requireSnapshots(where: isConcerned) {
+        server.service.append(connection)
+      }
     }
   }
 }

@@ -39,13 +39,19 @@ extension Daemon: ServerDelegate {
     return true
   }
 
-  func server(
-    _ server: Server, shouldSendSnapshotOf subscription: Subscription, to connection: Connection
-  ) {
-    guard connection.subscriptions.contains(subscription) else { return }
+  func server(_ server: Server, shouldSendSnapshotTo connection: Connection) {
     // Records of earlier events are sent first.
     sendRecords()
-    connection.send { writeSnapshot(for: subscription, to: $0) }
+    guard connection.output.isEmpty, let (subscription, isLost) = connection.subscriptions.nextSnapshot()
+    else { return }
+    if isLost {
+      server.figures.countLost()
+      subscription.skipToEnd()
+    }
+    connection.send {
+      if isLost { $0.lost(subscription: subscription.id) }
+      writeSnapshot(for: subscription, to: $0)
+    }
   }
 
   func server(_ server: Server, finds peer: PeerCredentials, toBe actor: String) -> Bool {

@@ -87,7 +87,7 @@ extension Daemon {
     writer.member("unit", accessRules.unit(of: connection.peer))
     writer.member("subscriptions", connection.subscriptions.all.count)
     writer.member("queuedBytes", connection.output.count)
-    writer.member("coalesced", connection.output.coalesced)
+    writer.member("coalesced", connection.subscriptions.coalesced)
     writer.endObject()
   }
 
@@ -123,11 +123,17 @@ extension Daemon {
         help: "Bytes written to clients or waiting for them.", value: server.bytes),
       Figure(
         member: "coalesced", metric: "coalesced_total",
-        help: "Records that were replaced by newer ones of the same thing.",
-        value: server.coalesced + self.server.connections.reduce(0) { $0 + $1.output.coalesced }),
+        help: "Records that were left out for newer ones of the same thing.",
+        value: self.server.connections.reduce(server.coalesced) {
+          $0 + $1.subscriptions.coalesced
+        }),
       Figure(
-        member: "overflows", metric: "overflows_total",
-        help: "Clients disconnected because they did not read.", value: server.overflows),
+        member: "lost", metric: "lost_total",
+        help: "Times that a subscription lost records, because its client read too slowly.",
+        value: server.lost),
+      Figure(
+        member: "stalled", metric: "stalled_total",
+        help: "Clients disconnected because they did not read.", value: server.stalled),
       Figure(
         member: "accepted", metric: "connections_total", help: "Connections accepted.",
         value: server.accepted),

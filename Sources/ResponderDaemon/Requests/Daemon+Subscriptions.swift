@@ -15,32 +15,31 @@ extension Daemon {
         "a connection may have \(connection.limits.subscriptions) subscriptions; unsubscribe one")
     }
     try requireRoom(for: filter, of: connection)
-    // Records of earlier events are in the history, and have numbers.
+    // Records of earlier events are sent first, and have numbers.
     sendRecords()
-    let start = since.flatMap { self.start(of: $0) }
-    let resumes = since.map { _ in start != nil }
-    let subscription = begin(filter, of: connection)
-    let following: ((LineWriter) -> Void)? =
-      if let start {
-        { [self] in replay(after: start, to: subscription, of: connection, in: $0) }
-      } else if snapshot || since != nil {
-        { [self] in writeSnapshot(for: subscription, to: $0) }
-      } else {
-        nil
-      }
-    return reply(to: subscription, resumes: resumes, following: following)
+    let start = since.flatMap { resumes(after: $0, with: filter) ? $0.seq : nil }
+    let subscription = begin(filter, of: connection, since: start)
+    let needsSnapshot = start == nil && (snapshot || since != nil)
+    // What is sent already comes before the snapshot.
+    let isUpToDate = connection.isUpToDate
+    if needsSnapshot, !isUpToDate {
+      _ = connection.subscriptions.requireSnapshots { $0 === subscription }
+    }
+    return reply(
+      to: subscription, resumes: since.map { _ in start != nil },
+      following: needsSnapshot && isUpToDate
+        ? { [self] in writeSnapshot(for: subscription, to: $0) } : nil)
   }
 
-  // The number of the record after which a client resumes; nil if it cannot.
-  private func start(of since: ResumePoint) -> UInt64? {
-    since.instance == instance && history.covers(after: since.seq, last: encoder.seq)
-      ? since.seq : nil
+  private func resumes(after since: ResumePoint, with filter: Filter) -> Bool {
+    since.instance == instance && server.stream.covers(after: since.seq, for: filter)
   }
 
-  /// A new subscription to the records after this time.
-  private func begin(_ filter: Filter, of connection: Connection) -> Subscription {
-    let subscription = server.subscription(
-      id: connection.subscriptions.nextNumber(), filter: filter)
+  /// A new subscription to the records after this time, or after the one with a number.
+  private func begin(_ filter: Filter, of connection: Connection, since: UInt64?) -> Subscription {
+    let subscription = Subscription(
+      id: connection.subscriptions.nextNumber(), filter: filter, to: server.stream,
+      for: connection.names, since: since)
     connection.subscriptions.append(subscription)
     wantedRecords.add(filter)
     changes.insert(.newListeners)
@@ -75,18 +74,6 @@ extension Daemon {
       path: "subscribe")
   }
 
-  private func replay(
-    after seq: UInt64, to subscription: Subscription, of connection: Connection,
-    in writer: LineWriter
-  ) {
-    unsafe history.forEach(after: seq) { record, line in
-      guard subscription.wants(past: record, for: connection.names) else { return }
-      unsafe RecordEncoder.withLine(line, of: record.actor, for: connection.names) {
-        unsafe writer.raw($0)
-      }
-    }
-  }
-
   // A view may be added later, so an unknown name is no error; usually it is a misspelling.
   private func unknownNames(in filter: Filter) -> [String] {
     let tree = visibleTree
@@ -102,7 +89,7 @@ extension Daemon {
         path: "unsubscribe.subscription")
     }
     sendRecords()
-    if let subscription = connection.subscriptions.remove(number) { server.ended(subscription) }
+    connection.subscriptions.remove(number)
     changes.insert(.listeners)
     return .done
   }

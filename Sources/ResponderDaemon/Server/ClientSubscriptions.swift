@@ -6,15 +6,17 @@ import Wire
 final class ClientSubscriptions {
   /// All of them.
   private(set) var all: ContiguousArray<Subscription> = []
-  // Those that need a new snapshot.
-  private var due: ContiguousArray<Subscription> = []
+  // Those that need a new snapshot, and whether they have lost records.
+  private var due: ContiguousArray<(subscription: Subscription, isLost: Bool)> = []
   private var lastNumber = 0
+  // Of those that have ended.
+  private var formerlyCoalesced = 0
 
   /// Whether there is none.
   var isEmpty: Bool { all.isEmpty }
 
-  /// Whether this is one of them.
-  func contains(_ subscription: Subscription) -> Bool { all.contains { $0 === subscription } }
+  /// The number of records that were left out for newer ones.
+  var coalesced: Int { all.reduce(formerlyCoalesced) { $0 + $1.coalesced } }
 
   /// The number of a new subscription.
   func nextNumber() -> Int {
@@ -25,24 +27,66 @@ final class ClientSubscriptions {
   /// Adds a subscription.
   func append(_ subscription: Subscription) { all.append(subscription) }
 
-  /// Removes the subscription with a number, and returns it.
-  func remove(_ number: Int) -> Subscription? {
-    all.firstIndex { $0.id == number }.map { all.remove(at: $0) }
+  /// Removes the subscription with a number, which ends.
+  func remove(_ number: Int) {
+    guard let index = all.firstIndex(where: { $0.id == number }) else { return }
+    let ended = all.remove(at: index)
+    due.removeAll { $0.subscription === ended }
+    formerlyCoalesced += ended.coalesced
+    ended.end()
   }
+
+  /// Ends all of them.
+  func removeAll() { for subscription in all { remove(subscription.id) } }
+
+  // MARK: Records
+
+  /// Begins to read at a time.
+  func beginRound(at time: Int64) {
+    for subscription in all {
+      subscription.beginRound(at: time)
+      if subscription.isLost, !isLost(subscription) { due.append((subscription, true)) }
+    }
+  }
+
+  /// The next record of any subscription, oldest first. One that has lost records waits for its
+  /// snapshot.
+  func next() -> (Subscription, Subscription.Record)? {
+    var answer: (Subscription, Subscription.Record)?
+    for subscription in all where !isLost(subscription) {
+      guard let record = subscription.peek(beside: all) else { continue }
+      if record.position < answer?.1.position ?? .max { answer = (subscription, record) }
+    }
+    return answer
+  }
+
+  /// Whether one of them has records to read now.
+  var isBehind: Bool { next() != nil }
+
+  /// The time at which a move that a rate holds back is due; nil if none is held back.
+  var deadline: Int64? { all.lazy.compactMap(\.deadline).min() }
 
   // MARK: Snapshots
 
-  /// Requires a new snapshot for each subscription; returns whether there is one.
-  func requireSnapshots() -> Bool {
-    due = all
+  private func isLost(_ subscription: Subscription) -> Bool {
+    due.contains { $0.isLost && $0.subscription === subscription }
+  }
+
+  /// Whether a subscription needs a snapshot.
+  var hasDueSnapshots: Bool { !due.isEmpty }
+
+  /// Requires a new snapshot for each subscription that the closure names; returns whether there is
+  /// one.
+  func requireSnapshots(where isConcerned: (Subscription) -> Bool = { _ in true }) -> Bool {
+    for subscription in all where isConcerned(subscription) && !due.contains(where: { $0.subscription === subscription }) {
+      due.append((subscription, false))
+    }
     return !due.isEmpty
   }
 
-  /// Removes and returns the next subscription that needs a snapshot; nil if none does.
-  func nextSnapshot() -> Subscription? { due.isEmpty ? nil : due.removeFirst() }
-
-  // MARK: Rates
-
-  /// The time at which the next record that a rate holds back is due; nil for none.
-  var nextHeld: Int64? { all.lazy.compactMap(\.pace?.deadline).min() }
+  /// Removes and returns the next subscription that needs a snapshot, and whether it has lost
+  /// records; nil if none does.
+  func nextSnapshot() -> (subscription: Subscription, isLost: Bool)? {
+    due.isEmpty ? nil : due.removeFirst()
+  }
 }

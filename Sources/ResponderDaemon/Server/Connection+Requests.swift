@@ -8,8 +8,6 @@ extension Connection {
   /// Serves one received line, as far as the client's budget and its reading allow; returns whether
   /// there may be another one.
   func serveLine() -> Bool {
-    // A client that does not read answers receives no more answers.
-    guard !output.isUnread else { return false }
     if let later = input.delay(now: loop.clock.now()) {
       pause(until: later)
       return false

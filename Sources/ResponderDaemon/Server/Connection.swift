@@ -12,19 +12,21 @@ protocol ConnectionDelegate: AnyObject {
   /// Called with a request of a client.
   func connection(_ connection: Connection, didReceive request: Request)
   /// Called when a client has read enough to receive a snapshot that is due.
-  func connection(_ connection: Connection, shouldSendSnapshotOf subscription: Subscription)
+  func connectionShouldSendSnapshot(_ connection: Connection)
 }
 
 /// The program at the other end of the socket.
 final class Connection {
   /// The state of the connection.
   ///
-  ///     open ──too slow · bye · client is done──► leaving ──everything sent · grace over──► closed
-  ///       └──────────────────── client is gone ──────────────────────────────────────────────►┘
+  ///     open ──stalled · closing · client is done──► leaving ──everything sent · grace over──► closed
+  ///       └──────────────────── client is gone ──────────────────────────────────────────────────►┘
   private enum Step { case open, leaving, closed }
 
   // The time in which a client that is being disconnected may read its last lines, in microseconds.
   private static let grace: Int64 = 5_000_000
+  // The time after which a client that has read nothing of what waits for it is disconnected.
+  private static let patience: Int64 = 30_000_000
 
   /// The lines that wait for the client.
   let output: ConnectionOutput
@@ -55,12 +57,16 @@ final class Connection {
   /// The kind of work that was done for the client last.
   private(set) var latestWork = "nothing"
   private var step = Step.open
+  // The reason why the daemon closes the connection, until it is written.
+  private var farewell: String?
   private var hasFinished = false
   private var watch: Watch?
   private var readiness: Readiness = []
   private var timer: Timer?
-  // Fires for records that a rate holds back.
-  private var paceTimer: Timer?
+  // Fires when nothing of what waits was read.
+  private var stallTimer: Timer?
+  /// Fires for records that a rate holds back.
+  var paceTimer: Timer?
 
   init(
     number: Int, stream: consuming UnixStream, peer: PeerCredentials, socket: ListeningSocket,
@@ -76,7 +82,7 @@ final class Connection {
     self.figures = figures
     self.delegate = delegate
     names = ActorNames(isProgram: isProgram)
-    output = ConnectionOutput(stream, limit: limits.queueBytes, figures)
+    output = ConnectionOutput(stream, figures)
     input = ConnectionInput(limits, now: loop.clock.now())
   }
 
@@ -111,23 +117,28 @@ final class Connection {
   /// Whether its next request is long.
   var hasLongRequest: Bool { input.isLong }
 
-  /// Sends what waits, and serves one request or a snapshot that is due; returns whether more can be
+  /// Sends what waits, and serves a snapshot that is due or one request; returns whether more can be
   /// served at once. The caller updates the interest.
   func serve() -> Bool {
     let readiness = readiness
     self.readiness = []
-    if !output.isEmpty { flush() }
-    var hasMore = step == .open && !output.isUnread && serveSnapshot()
-    if !hasMore, step == .open, !hasFinished, timer?.deadline == nil { hasMore = serveLine() }
+    flush()
+    deliver(at: loop.clock.now())
+    if step == .leaving, output.isEmpty { sayFarewell() }
+    // A client that does not read what waits for it is asked and answered nothing.
+    var hasMore = step == .open && output.isEmpty && serveSnapshot()
+    if !hasMore, step == .open, !hasFinished, output.isEmpty, timer?.deadline == nil {
+      hasMore = serveLine()
+    }
     if !readiness.isDisjoint(with: [.hangup, .error]), !readiness.contains(.readable) { close() }
     if readiness.contains(.hangup), hasFinished || step == .leaving { close() }
     return hasMore && step == .open
   }
 
   private func serveSnapshot() -> Bool {
-    guard let subscription = subscriptions.nextSnapshot() else { return false }
+    guard subscriptions.hasDueSnapshots else { return false }
     begin("a snapshot")
-    delegate.connection(self, shouldSendSnapshotOf: subscription)
+    delegate.connectionShouldSendSnapshot(self)
     return true
   }
 
@@ -152,19 +163,10 @@ final class Connection {
     updateInterest()
   }
 
-  /// Sends the records that a rate holds back when they are due.
-  func scheduleHeld() {
-    guard isOpen else { return }
-    let deadline = subscriptions.nextHeld
-    guard deadline != nil || paceTimer != nil else { return }
-    if paceTimer == nil { paceTimer = loop.timer { [unowned self] in releaseHeld() } }
-    paceTimer?.deadline = deadline
-  }
-
   /// Watches the socket for what is needed now.
   func updateInterest() {
     var interest: Interest = []
-    if step == .open, !hasFinished, timer?.deadline == nil, !output.isUnread {
+    if step == .open, !hasFinished, timer?.deadline == nil, output.isEmpty {
       interest.insert(.readable)
     }
     if !output.isEmpty { interest.insert(.writable) }
@@ -177,17 +179,15 @@ final class Connection {
   }
 
   /// Sends what the socket accepts at once.
-  func flushQueue() {
-    flush()
-    updateInterest()
-  }
-
-  private func flush() {
+  func flush() {
     guard step != .closed, !output.isEmpty else { return }
     do throws(SystemError) {
-      switch try output.flush() {
-      case .bytes: if step == .leaving { close() }
-      case .wouldBlock: break
+      let (took, transfer) = try output.flush()
+      switch transfer {
+      case .bytes: stallTimer?.deadline = nil
+      case .wouldBlock:
+        if took || stallTimer?.deadline == nil { awaitReading() }
+        updateInterest()
       case .closed: close()
       }
     } catch {
@@ -197,36 +197,48 @@ final class Connection {
 
   // MARK: End
 
-  /// Disconnects a client that has too many waiting bytes, after a last line.
-  func overflow(lastSeq: UInt64) {
-    figures.countOverflow()
-    log.limited(
-      .warning, .client, "overflow",
-      "\(description) does not read: \(output.count) bytes wait for it; it is disconnected")
-    send { $0.overflow(queueBytes: output.count, lastSeq: lastSeq) }
-    leave()
+  private func awaitReading() {
+    guard step == .open else { return }
+    if stallTimer == nil {
+      stallTimer = loop.timer { [unowned self] in
+        disconnect("nothing of what waits for it was read for 30 s")
+      }
+    }
+    stallTimer?.deadline = loop.clock.now() + Connection.patience
   }
 
-  /// Disconnects the client with a last line, and without the lines that wait for it.
-  func disconnect(lastSeq: UInt64) {
+  /// Disconnects a client that does not read, with a last line, and without what waits for it.
+  func disconnect(_ reason: String) {
     guard step == .open else { return close() }
-    figures.countOverflow()
+    figures.countStalled()
     log.limited(
-      .warning, .client, "overflow",
-      "\(description) is the slowest client while \(figures.queuedBytes) bytes wait for all "
-        + "clients; it is disconnected")
-    let waiting = output.count
+      .warning, .client, "stalled",
+      "\(description) is disconnected: \(reason) (\(output.count) bytes)")
     output.forgetWaiting()
-    send { $0.overflow(queueBytes: waiting, lastSeq: lastSeq) }
-    leave()
+    subscriptions.removeAll()
+    leave(saying: reason)
   }
 
-  /// Closes the connection when the client has read what waits for it, or the grace is over.
-  func leave() {
+  /// Closes the connection when the client has read all that there is for it, and the reason as its
+  /// last line, or when the grace is over.
+  func leave(saying reason: String? = nil) {
     guard step == .open else { return }
     step = .leaving
-    if output.isEmpty { return close() }
+    farewell = reason
+    stallTimer?.deadline = nil
     pause(until: loop.clock.now() + Connection.grace)
+    delegate.connectionNeedsService(self)
+  }
+
+  private func sayFarewell() {
+    if let reason = farewell {
+      farewell = nil
+      let line = LineWriter(capacity: 256)
+      line.closing(reason: reason)
+      output.write { line.copy(0..<line.count, to: &$0) }
+      flush()
+    }
+    if output.isEmpty { close() }
   }
 
   /// Closes the connection if the client has disconnected unnoticed.
@@ -248,6 +260,7 @@ final class Connection {
     step = .closed
     timer?.deadline = nil
     paceTimer?.deadline = nil
+    stallTimer?.deadline = nil
     watch?.cancel()
     output.forgetAll()
     delegate.connectionNeedsService(self)

@@ -1,64 +1,69 @@
-// The output of one connection: the lines that wait for its client.
+// The output of one connection: the bytes that its socket has not accepted yet.
 
 import LinuxKit
 import Wire
 
-/// The socket of a client, and what waits to be sent to it.
+/// The socket of a client, and what waits to be sent to it: no more than a few lines of records, or an
+/// answer.
 final class ConnectionOutput {
   /// The socket.
   let stream: UnixStream
-  private var queue: SendQueue
+  private var bytes: ContiguousArray<UInt8> = []
+  // Those before it were sent.
+  private var head = 0
   private let figures: ServerFigures
 
-  // The number of waiting bytes above which the client must read before it is served again.
-  private static let mostUnread = 65_536
-
-  /// The output to a client, for which at most so many bytes may wait.
-  init(_ stream: consuming UnixStream, limit: Int, _ figures: ServerFigures) {
+  init(_ stream: consuming UnixStream, _ figures: ServerFigures) {
     self.stream = stream
     self.figures = figures
-    queue = SendQueue(limit: limit)
   }
 
   /// Whether nothing waits.
-  var isEmpty: Bool { queue.isEmpty }
+  var isEmpty: Bool { bytes.isEmpty }
 
   /// The number of bytes that wait.
-  var count: Int { queue.count }
+  var count: Int { bytes.count - head }
 
-  /// Whether the client must read before it is served again.
-  var isUnread: Bool { queue.count > Self.mostUnread }
-
-  /// The number of records that were replaced by newer ones.
-  var coalesced: Int { queue.coalesced }
-
-  // Makes a change of the queue, and counts it in the sum of all.
-  private func counting<Answer, Problem: Error>(
-    _ change: () throws(Problem) -> Answer
-  ) throws(Problem) -> Answer {
-    let before = queue.count
-    defer { figures.countQueued(queue.count - before) }
-    return try change()
+  /// Writes whole lines.
+  func write(_ body: (inout ContiguousArray<UInt8>) -> Void) {
+    let before = bytes.count
+    body(&bytes)
+    figures.countSent(bytes: bytes.count - before)
+    figures.countQueued(bytes.count - before)
   }
 
-  /// Queues a line; returns whether it fits.
-  func append(_ line: UnsafeRawBufferPointer, key: SendQueue.Key?, isWanted: Bool) -> Bool {
-    counting { unsafe queue.append(line, key: key, isWanted: isWanted) }
+  /// Sends what waits, as far as the socket accepts it; returns whether it accepted something.
+  func flush() throws(SystemError) -> (took: Bool, transfer: Transfer) {
+    var took = false
+    while !isEmpty {
+      let transfer = try stream.send(bytes, head..<bytes.count)
+      guard case .bytes(let count) = transfer else { return (took, transfer) }
+      took = took || count > 0
+      head += count
+      figures.countQueued(-count)
+      if head == bytes.count { removeAll() }
+    }
+    return (took, .bytes(0))
   }
 
-  /// Queues lines that the limit does not apply to.
-  func append(exempt lines: UnsafeRawBufferPointer) {
-    counting { _ = unsafe queue.append(lines, isExempt: true) }
-  }
-
-  /// Sends what waits, as far as the socket accepts it.
-  func flush() throws(SystemError) -> Transfer {
-    try counting { () throws(SystemError) in try queue.send(over: stream) }
+  // A client that has read much at once needs no memory for it any more.
+  private func removeAll() {
+    bytes.removeAll(keepingCapacity: bytes.capacity <= 16_384)
+    head = 0
   }
 
   /// Removes what waits, except the rest of a line that is partly sent.
-  func forgetWaiting() { counting { queue.forgetWaiting() } }
+  func forgetWaiting() {
+    guard head > 0, bytes[head - 1] != UInt8(ascii: "\n"),
+      let end = bytes[head...].firstIndex(of: UInt8(ascii: "\n"))
+    else { return forgetAll() }
+    figures.countQueued(end + 1 - bytes.count)
+    bytes.removeSubrange((end + 1)...)
+  }
 
   /// Removes all that waits.
-  func forgetAll() { counting { queue.forgetAll() } }
+  func forgetAll() {
+    figures.countQueued(-count)
+    removeAll()
+  }
 }

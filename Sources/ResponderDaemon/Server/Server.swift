@@ -14,8 +14,7 @@ protocol ServerDelegate: AnyObject {
   /// Called with a request of a client.
   func server(_ server: Server, didReceive request: Request, from connection: Connection)
   /// Called when a client has read enough to receive a snapshot that is due.
-  func server(
-    _ server: Server, shouldSendSnapshotOf subscription: Subscription, to connection: Connection)
+  func server(_ server: Server, shouldSendSnapshotTo connection: Connection)
   /// Called when a client is gone, and no line can be sent to it. Returns whether everything that
   /// it owned is removed; if not, it is called again when the client's turn comes.
   func server(_ server: Server, didClose connection: Connection) -> Bool
@@ -37,12 +36,10 @@ final class Server {
   private let limits: Limits
   /// The clients.
   private(set) var clients = ClientList()
-  /// The number of the last record that was sent.
-  private(set) var lastSeq: UInt64 = 0
+  /// The records.
+  let stream: RecordStream
   // The number of connections that leaves descriptors for devices.
   private var capacity = Int.max
-  private var filters = SharedFilters()
-  private var turn = 0
   private lazy var listeners = Listeners(
     loop, log,
     Listeners.Handlers(
@@ -59,6 +56,7 @@ final class Server {
     self.log = log
     self.limits = limits
     service = ServiceQueue(loop)
+    stream = RecordStream(limit: limits.history)
     loop.afterPatient = { [unowned self] in serveClients() }
   }
 
@@ -119,14 +117,11 @@ final class Server {
     _ = try? unsafe line.withBytes(in: 0..<line.count) { unsafe try stream.send($0) }
   }
 
-  /// Sends the records of a turn to all clients that want them.
+  /// Moves the records of a turn into their stream, and sends them to all clients that want them.
   func broadcast(_ encoder: RecordEncoder) {
     let began = loop.clock.now()
-    lastSeq = encoder.seq
-    turn += 1
-    filters.match(encoder)
-    for connection in clients.all { connection.deliver(encoder, turn: turn) }
-    dropSlowest()
+    stream.append(encoder)
+    for connection in clients.all { connection.deliver(at: began) }
     loop.record("records", took: loop.clock.now() - began)
   }
 
@@ -134,19 +129,10 @@ final class Server {
   private func dropSlowest() {
     while figures.queuedBytes > limits.allQueueBytes, let slowest = clients.slowest {
       // The rest of a line that is partly sent stays; if necessary, it is dropped too.
-      slowest.disconnect(lastSeq: lastSeq)
+      slowest.disconnect(
+        "it is the slowest client while \(figures.queuedBytes) bytes wait for all clients")
     }
   }
-
-  // MARK: Subscriptions
-
-  /// A new subscription, which shares its filter with subscriptions that have the same.
-  func subscription(id: Int, filter: Filter) -> Subscription {
-    Subscription(id: id, filter: filter, sharing: filters.begin(filter))
-  }
-
-  /// Releases what an ended subscription has used.
-  func ended(_ subscription: Subscription) { filters.end(subscription.shared) }
 
   // MARK: Names and the end of connections
 
@@ -167,17 +153,14 @@ final class Server {
   private func finish(_ connection: Connection) -> Bool {
     guard delegate?.server(self, didClose: connection) ?? true else { return false }
     clients.remove(connection)
-    figures.countCoalesced(connection.output.coalesced)
-    for subscription in connection.subscriptions.all { ended(subscription) }
+    figures.countCoalesced(connection.subscriptions.coalesced)
+    connection.subscriptions.removeAll()
     return true
   }
 
-  /// Sends the goodbye message to all, and closes their connections when they have read what waits.
+  /// Sends a last line to all, and closes their connections when they have read what waits.
   func closeAll(reason: String) {
-    for connection in connections {
-      connection.send { $0.bye(reason: reason) }
-      connection.leave()
-    }
+    for connection in connections { connection.leave(saying: reason) }
   }
 }
 
@@ -188,7 +171,7 @@ extension Server: ConnectionDelegate {
     delegate?.server(self, didReceive: request, from: connection)
   }
 
-  func connection(_ connection: Connection, shouldSendSnapshotOf subscription: Subscription) {
-    delegate?.server(self, shouldSendSnapshotOf: subscription, to: connection)
+  func connectionShouldSendSnapshot(_ connection: Connection) {
+    delegate?.server(self, shouldSendSnapshotTo: connection)
   }
 }

@@ -14,10 +14,12 @@ final class ServerFigures {
   private(set) var recordsSent = 0
   /// Bytes written to clients, or waiting for them.
   private(set) var bytes = 0
-  /// Records replaced by newer ones, of closed connections.
+  /// Records left out for newer ones, of closed connections.
   private(set) var coalesced = 0
   /// Clients disconnected because they did not read.
-  private(set) var overflows = 0
+  private(set) var stalled = 0
+  /// Times that a subscription lost records, because its client read too slowly.
+  private(set) var lost = 0
   /// The number of bytes that wait for all clients together.
   private(set) var queuedBytes = 0
 
@@ -33,20 +35,20 @@ final class ServerFigures {
   /// Counts a line that is not a valid request.
   func countBadRequest() { badRequests += 1 }
 
-  /// Counts lines of records of so many bytes.
-  func countSent(records: Int, bytes: Int) {
-    recordsSent += records
-    self.bytes += bytes
-  }
+  /// Counts lines of records.
+  func countSent(records: Int) { recordsSent += records }
 
-  /// Counts other lines of so many bytes.
+  /// Counts lines of so many bytes.
   func countSent(bytes: Int) { self.bytes += bytes }
 
-  /// Counts records that were replaced by newer ones.
+  /// Counts records that were left out for newer ones.
   func countCoalesced(_ count: Int) { coalesced += count }
 
   /// Counts a client that did not read.
-  func countOverflow() { overflows += 1 }
+  func countStalled() { stalled += 1 }
+
+  /// Counts a subscription that has lost records.
+  func countLost() { lost += 1 }
 
   /// Counts a change of the bytes that wait.
   func countQueued(_ change: Int) { queuedBytes += change }

@@ -15,11 +15,18 @@ extension Daemon {
     make(wants.difference(replacing: replaced, in: configuration.tree), by: owner)
   }
 
+  // A change of more views than this is one record, and a snapshot for those who read edits.
+  private static let largeEdit = 1_000
+
   /// Makes a difference in the living tree.
   func make(_ difference: TreeDifference, by owner: PutOwner? = nil) {
     wants.follow(difference)
     let update = TreeUpdate(difference)
+    let isLarge = difference.count > Daemon.largeEdit
+    encoder.summarizesEdits = isLarge
     perform { update.run() }
+    encoder.summarizesEdits = false
+    if isLarge { requireSnapshots { $0.filter.types.contains(RecordTypes(.edit)) } }
     for problem in update.problems {
       log.write(.warning, .config, "not all is as wanted: \(problem)")
     }

@@ -94,7 +94,7 @@ function deviceCard(device) {
 function figures(status) {
   const cards = [card("responderd", table([["version", status.version], ["instance", status.instance],
     ...(status.uptime === undefined ? [] : [["running for", `${Math.round(status.uptime)} s`]]),
-    ...["liveTouches", "touches", "records", "missedDeadlines", "coalesced", "overflows", "refused", "badRequests"]
+    ...["liveTouches", "touches", "records", "missedDeadlines", "coalesced", "lost", "stalled", "refused", "badRequests"]
       .filter((name) => status[name] !== undefined).map((name) => [words(name), status[name]])]))];
   const { latency, clients } = status;
   if (latency?.count) {

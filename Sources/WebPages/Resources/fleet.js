@@ -20,7 +20,7 @@ function faults({ health }) {
   const found = problem ? [problem] : [];
   const count = (number, one, many) => { if (number > 0) found.push(`${number} ${number === 1 ? one : many}`); };
   count(daemon?.missedDeadlines, "deadline missed", "deadlines missed");
-  count(daemon?.overflows, "program was too slow", "programs were too slow");
+  count(daemon?.stalled, "program was too slow", "programs were too slow");
   count(bridge.droppedEvents, "record dropped", "records dropped");
   count(bridge.failedMessages, "message refused by the broker", "messages refused by the broker");
   return found;

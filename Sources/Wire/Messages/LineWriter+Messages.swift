@@ -1,4 +1,4 @@
-// The lines that are not records: hello, replies, errors, overflow, bye.
+// The lines that are not records: hello, replies, errors, lost, removed, closing.
 
 package import Permissions
 
@@ -71,16 +71,12 @@ extension LineWriter {
     endLine()
   }
 
-  /// Writes the last line for a client that does not read fast enough.
-  package func overflow(queueBytes: Int, lastSeq: UInt64) {
+  /// Writes that a subscription has lost records, because its client read too slowly; a snapshot
+  /// follows.
+  package func lost(subscription: Int) {
     beginObject()
-    member("type", word: "overflow")
-    member("queueBytes", queueBytes)
-    member("seq", lastSeq)
-    member(
-      "message",
-      "more bytes wait for this client than the limit allows; connect again and subscribe since the last seq"
-    )
+    member("type", word: "lost")
+    member("subscription", subscription)
     endObject()
     endLine()
   }
@@ -101,9 +97,9 @@ extension LineWriter {
   }
 
   /// Writes the last line of a connection that the daemon closes.
-  package func bye(reason: String) {
+  package func closing(reason: String) {
     beginObject()
-    member("type", word: "bye")
+    member("type", word: "closing")
     member("reason", reason)
     endObject()
     endLine()

@@ -60,9 +60,6 @@ package struct EncodedRecord {
   }
 
   /// Whether a newer record of the same subject replaces this one, so that it may be left out.
-  package var isPassing: Bool { EncodedRecord.isPassing(phase, type) }
-
-  /// The same for a record that is not copied.
   static func isPassing(_ phase: RecordPhase?, _ type: RecordType) -> Bool {
     guard let phase, phase.isPassing else { return false }
     return type.declaration.hasMoves

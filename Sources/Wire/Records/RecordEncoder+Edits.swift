@@ -25,6 +25,13 @@ extension RecordEncoder {
   }
 
   private func edit(_ word: StaticString, _ view: View, _ report: Report, _ write: () -> Void) {
+    if summarizesEdits {
+      guard !hasSummary else { return }
+      hasSummary = true
+      begin(.edit, at: report.time, frame: nil)
+      lines.member("edit", word: "all")
+      return end(.edit)
+    }
     begin(.edit, at: report.time, frame: nil)
     lines.member("edit", word: word)
     lines.member("view", view.id)

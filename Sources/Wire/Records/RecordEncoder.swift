@@ -1,10 +1,7 @@
 // Turns the engine's reports into the lines that subscribers read.
 //
 //     encoder.encode(application.outbox)
-//     for record in encoder.records where subscription.wants(record, of: encoder) {
-//       encoder.lines.copy(record.bytes, to: &queue)
-//     }
-//     encoder.removeAll()
+//     stream.append(encoder)
 //     application.outbox.removeAll()
 //
 // Bytes, records and touch numbers stay valid until `removeAll`, which keeps their capacity: once
@@ -32,6 +29,10 @@ package final class RecordEncoder {
   /// Whether records have details that few clients need; touches have force, size, angle and distance
   /// if their device reports them.
   package var includesDetail = false
+
+  /// Whether the edits of the tree are one record, because they are many; a snapshot follows it.
+  package var summarizesEdits = false { didSet { hasSummary = false } }
+  var hasSummary = false
 
   /// The number of questions to clients.
   package private(set) var questions = 0
@@ -75,24 +76,20 @@ package final class RecordEncoder {
   /// The number of a record. These questions do not copy the record, which would count references.
   package func seq(ofRecord index: Int) -> UInt64 { encoded.records[index].seq }
 
-  /// Whether a record is about touches.
-  package func isOfTouches(_ index: Int) -> Bool { encoded.records[index].type == .touches }
-
-  /// Whether all clients read the same line of a record, and no newer one may replace it.
-  package func isFinal(_ index: Int) -> Bool {
-    encoded.records[index].actor == nil && !isPassing(index)
-  }
-
-  private func isPassing(_ index: Int) -> Bool {
+  /// Whether a newer record of the same thing replaces a record.
+  func isPassing(_ index: Int) -> Bool {
     EncodedRecord.isPassing(encoded.records[index].phase, encoded.records[index].type)
   }
 
-  /// The key of a record that a newer one may replace; nil for all others.
-  package func key(ofPassing index: Int) -> UInt64? {
-    isPassing(index) ? key(of: encoded.records[index]) : nil
+  /// Whether a record is one of many: a move, a raw contact, an explanation.
+  func isMove(_ index: Int) -> Bool {
+    switch encoded.records[index].type {
+    case .raw, .explain: true
+    default: isPassing(index)
+    }
   }
 
-  /// Moves a record to a place for later subscribers. Call `removeAll` before anything else then.
+  /// Moves a record to its place in a stream. Call `removeAll` before anything else then.
   package func moveRecord(_ index: Int, to place: inout EncodedRecord) {
     encoded.move(index, to: &place)
   }
@@ -154,9 +151,9 @@ package final class RecordEncoder {
   }
 
   /// A key that all records of the same touches, recognizer or view share, and no other record has.
-  ///
-  /// Of replaceable records with the same key the newest is enough.
-  package func key(of record: EncodedRecord) -> UInt64 {
+  func key(ofRecord index: Int) -> UInt64 { key(of: encoded.records[index]) }
+
+  private func key(of record: borrowing EncodedRecord) -> UInt64 {
     var key = UInt64(record.type.rawValue) &+ 1
     func mix(_ value: UInt64) {
       key = (key ^ value) &* 0x9E37_79B9_7F4A_7C15

@@ -1,43 +1,31 @@
-// The records of one subscription.
+// What a filter chooses.
 
 package import ResponderKit
 
-/// A filter with its subscription: a client that reads a beginning also reads its end, because both
-/// have the same path.
+/// A filter as a function of a record: a client that reads a beginning also reads its end, because
+/// both have the same path.
 package struct RecordMatcher {
-  /// The number of the subscription on its connection.
-  package let id: Int
-  /// The filter.
-  package let filter: Filter
-
+  private let filter: Filter
   private let views: Set<String>
   private let recognizers: Set<String>
   private let devices: Set<String>
 
-  /// A subscription with a number that has received no record.
-  package init(id: Int, filter: Filter) {
-    self.id = id
+  /// The function of a filter.
+  package init(_ filter: Filter) {
     self.filter = filter
     views = Set(filter.views)
     recognizers = Set(filter.recognizers)
     devices = Set(filter.devices)
   }
 
-  /// Whether a record is sent to the client, a program with these names, regardless of the filter's
-  /// rate.
-  package func wants(_ record: EncodedRecord, for names: ActorNames? = nil) -> Bool {
-    accepts(record, for: names) && (views.isEmpty || isBelowViews(record))
+  /// Whether the filter chooses a record, regardless of who acts on it.
+  package func wants(_ record: borrowing EncodedRecord) -> Bool {
+    accepts(record) && (views.isEmpty || isBelowViews(record))
   }
 
-  /// Whether a record is sent to the client, a program with these names, regardless of the filter's
-  /// views and rate.
-  package func accepts(_ record: EncodedRecord, for names: ActorNames?) -> Bool {
+  /// The same, regardless of the filter's views too.
+  func accepts(_ record: borrowing EncodedRecord) -> Bool {
     guard filter.types.contains(RecordTypes(record.type)) else { return false }
-    if !filter.observed, let actor = record.actor,
-      !(names?.contains(actor) ?? false)
-    {
-      return false
-    }
     guard filter.phases == .all || isOfPhases(record) else { return false }
     if !recognizers.isEmpty, let recognizer = record.recognizer,
       !recognizers.contains(recognizer.id)
@@ -53,7 +41,7 @@ package struct RecordMatcher {
   }
 
   // Records without a phase pass, except an activity record if the filter names one of its phases.
-  private func isOfPhases(_ record: EncodedRecord) -> Bool {
+  private func isOfPhases(_ record: borrowing EncodedRecord) -> Bool {
     let exact = record.exactPhase
     if let exact, filter.phases.contains(RecordPhases(exact)) { return true }
     guard let phase = record.phase else {
@@ -73,7 +61,7 @@ package struct RecordMatcher {
     return path != nil
   }
 
-  private func isBelowViews(_ record: EncodedRecord) -> Bool {
+  private func isBelowViews(_ record: borrowing EncodedRecord) -> Bool {
     var isBelow = false
     let isAboutView = record.forEachView { if views.contains($0) { isBelow = true } }
     return isBelow || !isAboutView

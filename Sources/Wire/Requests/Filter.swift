@@ -19,7 +19,7 @@ package struct Filter: Hashable, Sendable {
   package var rate: Double?
   /// Whether records have details that few clients need; then all subscribers read them.
   package var detail = false
-  /// Whether all positions of touches are kept for a slow client, up to the limit of the queue.
+  /// Whether all positions of touches are kept for a slow client, as long as the daemon has them.
   package var coalescedTouches = false
 
   /// Whether records that another program acts on are included.
@@ -27,6 +27,11 @@ package struct Filter: Hashable, Sendable {
 
   /// The number of views, recognizers and devices in the filter.
   package var nameCount: Int { views.count + recognizers.count + devices.count }
+
+  /// Whether it chooses moves that no newer one replaces.
+  var needsAllMoves: Bool {
+    coalescedTouches || !types.isDisjoint(with: RecordTypes([.raw, .explain]))
+  }
 
   /// The filter of the standard types.
   package init() {}

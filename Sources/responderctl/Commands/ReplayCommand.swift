@@ -84,14 +84,12 @@ enum ReplayCommand: Command {
     }
     if files != nil {
       let snapshot = replayer.snapshot(of: offline)
-      try replayer.play { lines, line in files?.append(lines.text(in: line)) }
+      try replayer.play { files?.append(String(decoding: $0, as: UTF8.self)) }
       try files?.write(title: recordings.map(\.name).joined(separator: ", "), snapshot: snapshot)
       return .done
     }
     if case .records = form {
-      try replayer.play { lines, line in
-        output.write { lines.copy(line, to: &$0) }
-      }
+      try replayer.play { line in output.write { $0.append(contentsOf: line) } }
     } else {
       try form.write(&replayer) { output.line($0) }
     }
@@ -127,14 +125,14 @@ enum ReplayCommand: Command {
     func write(_ replayer: inout Replayer, _ line: (String) -> Void) throws {
       switch self {
       case .records:
-        try replayer.play { lines, range in line(String(lines.text(in: range).dropLast())) }
+        try replayer.play { line(String(decoding: $0.dropLast(), as: UTF8.self)) }
       case .readable:
-        try replayer.play { lines, range in
-          if let json = try? JSON(parsing: lines.text(in: range)) { line(Readable.line(json)) }
+        try replayer.play {
+          if let json = try? JSON(parsing: Array($0)) { line(Readable.line(json)) }
         }
       case .timeline(var timeline):
-        try replayer.play { lines, range in
-          if let json = try? JSON(parsing: lines.text(in: range)) { timeline.append(json) }
+        try replayer.play {
+          if let json = try? JSON(parsing: Array($0)) { timeline.append(json) }
         }
         for text in timeline.lines { line(text) }
       }

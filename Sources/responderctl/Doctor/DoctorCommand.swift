@@ -141,8 +141,8 @@ enum DoctorCommand: Command {
     if let refused = status["refused"]?.int, refused > 0 {
       findings.note("\(refused) connections were refused, because there were too many")
     }
-    if let overflows = status["overflows"]?.int, overflows > 0 {
-      findings.note("\(overflows) programs were disconnected, because they did not read")
+    if let stalled = status["stalled"]?.int, stalled > 0 {
+      findings.note("\(stalled) programs were disconnected, because they did not read")
     }
   }
 }

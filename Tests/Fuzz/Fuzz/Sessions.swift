@@ -56,7 +56,6 @@ final class SessionPlayer {
     options.socket = folder.file("socket")
     options.sources = [.recording(folder.file("panel.touch"), repeats: false)]
     options.limits.history = 64
-    options.limits.queueBytes = 65_536
     options.limits.viewsOfProgram = 200
     options.limits.views = 400
     let daemon = try Daemon(

@@ -39,7 +39,7 @@ import Wire
           + #""viewsOfUser":4000,"movingScrollViews":64,"connections":1024,"#
           + #""connectionsOfUser":256,"subscriptions":16,"requestsPerSecond":1000,"#
           + #""lineBytes":65536,"lineDepth":160,"viewsOfRequest":300,"answerBytes":1048576,"#
-          + #""queueBytes":1048576,"allQueueBytes":67108864,"history":4096}}"#))
+          + #""allQueueBytes":67108864,"history":4096}}"#))
   }
 
   @Test func `the number of connections is limited, in all and for each user`() throws {
@@ -224,19 +224,6 @@ import Wire
     }
     #expect(try resumed(after: last - 3))
     #expect(try !resumed(after: last - 4))
-  }
-
-  @Test func `the number of bytes that wait for a client that does not read is limited`() throws {
-    let stage = try stage(
-      script: (10...400).map { "\(Double($0) / 10) down 1 9,9\n\(Double($0) / 10 + 0.05) up 1\n" }
-        .joined() + "60.0 wait\n"
-    ) { $0.queueBytes = 4096 }
-    let peer = try connect(stage).peer
-    _ = try stage.ask(peer, #"{"id":1,"subscribe":{}}"#)
-    try stage.play(seconds: 45)
-    #expect(stage.daemon.server.figures.overflows == 1)
-    #expect(stage.daemon.server.connections.isEmpty)
-    #expect(try peer.lines().count < 780)
   }
 
   @Test func `a configuration that sets limits is refused`() {

@@ -76,8 +76,6 @@ final class StoryClient {
   /// The number of its requests that succeeded, and the number of those that were refused.
   private(set) var done = 0
   private(set) var refused = 0
-  /// Whether it received the error that it reads too slowly.
-  private(set) var hasOverflowed = false
   /// The questions that it received, the latest last.
   private(set) var questions: [Int] = []
   /// Its records since the last comparison with its twin, after this one.
@@ -105,7 +103,6 @@ final class StoryClient {
     let peer = try Peer(of: stage.daemon.server, uid: role.user)
     self.peer = peer
     waiting = []
-    hasOverflowed = false
     let joined = Int(stage.daemon.encoder.seq)
     if let name = role.name { try ask(#""identify":{"name":"\#(name)"}"#) }
     guard let subscription = role.subscription else { return }
@@ -137,10 +134,10 @@ final class StoryClient {
     switch line.type {
     case "hello", "removed": break
     case "reply", "error": takeAnswer(line)
-    case "overflow":
-      if !role.isSlow { complaints.append("overflow, though it reads: \(line.text)") }
-      hasOverflowed = true
-    case "bye": complaints.append("goodbye: \(line.text)")
+    case "lost":
+      if !role.isSlow { complaints.append("lost, though it reads: \(line.text)") }
+      reader.forget()
+    case "closing": complaints.append("closing: \(line.text)")
     case "snapshot":
       records = []
       reader.apply(line)
@@ -171,19 +168,30 @@ final class StoryClient {
     if line.json["result"]?["resumed"]?.bool != true { reader.forget() }
   }
 
-  /// Compares the lines that it and its twin have read since the last comparison.
+  /// Compares the lines that it and its twin have read since the last comparison: who comes back reads
+  /// all of them, but for moves that newer ones replace, which are counted.
   func differs(from twin: StoryClient) -> String? {
-    let expected = twin.records.filter { ($0.json["seq"]?.int ?? 0) > base }.map(\.text)
-    let found = records.map(\.text)
+    let expected = twin.records.filter { ($0.json["seq"]?.int ?? 0) > base }
+    let found = records
     twin.records = []
     records = []
     base = max(twin.reader.seq, reader.seq)
-    guard expected != found else { return nil }
-    let place =
-      zip(expected, found).enumerated().first { $1.0 != $1.1 }?.offset
-      ?? min(expected.count, found.count)
-    return "it resumed with \(found.count) records, \(expected.count) were told; the first other "
-      + "is \(found.element(place)) instead of \(expected.element(place))"
+    var index = 0
+    var missing = 0
+    for line in expected {
+      if index < found.count, line.number == found[index].number {
+        guard line.bare == found[index].bare else {
+          return "it resumed with \(found[index].text) instead of \(line.text)"
+        }
+        missing += line.coalesced - found[index].coalesced
+        index += 1
+      } else {
+        guard line.isMove else { return "it resumed without \(line.text)" }
+        missing += 1 + line.coalesced
+      }
+    }
+    if index < found.count { return "it resumed with \(found[index].text), which was not told" }
+    return missing == 0 ? nil : "it resumed, and \(missing) moves are missing that nothing counts"
   }
 
   /// Whether it has all answers that it waits for.

@@ -109,7 +109,7 @@ struct StoryMemory {
   /// What is kept although no client can ask for it any more.
   func complaintsAtEnd(of daemon: Daemon, _ names: StoryNames) -> [String] {
     // The history keeps the objects of its records, within its limits.
-    daemon.history.removeAll()
+    daemon.server.stream.removeAll()
     let application = daemon.configuration.application
     var living: Set<ObjectIdentifier> = [ObjectIdentifier(application)]
     for view in names.views { living.insert(ObjectIdentifier(view)) }

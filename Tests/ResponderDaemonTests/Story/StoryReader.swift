@@ -15,8 +15,25 @@ final class StoryLine {
     type = json["type"]?.string ?? ""
   }
 
+  /// The number of a record.
+  var number: Int { json["seq"]?.int ?? 0 }
+
+  /// The number of older moves that a record stands for.
+  var coalesced: Int { json["coalesced"]?.int ?? 0 }
+
+  /// The line without that number.
+  var bare: String {
+    coalesced == 0 ? text : text.replacing(",\"coalesced\":\(coalesced)", with: "")
+  }
+
+  /// Whether a newer record may replace it.
+  var isMove: Bool {
+    ["moved", "changed"].contains((json["phase"] ?? json["state"])?.string ?? "")
+      || ["decelerating", "zooming"].contains(json["phase"]?.string ?? "") || type == "raw"
+  }
+
   /// Whether it is a record.
-  var isRecord: Bool { json["seq"] != nil && type != "snapshot" && type != "overflow" }
+  var isRecord: Bool { json["seq"] != nil && type != "snapshot" }
 }
 
 /// A finger or key for one responder, a gesture, or a drag.

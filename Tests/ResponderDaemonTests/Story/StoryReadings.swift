@@ -24,9 +24,9 @@ struct StoryReadings {
     return waiting.compactMap { client, line in
       guard let number = line.json["seq"]?.int else { return nil }
       let known = heard[number]
-      // A newer record that replaces older ones has their number.
-      if line.json["coalesced"] != nil, known != nil { return nil }
-      guard known?.text != line.text else { return nil }
+      // Who is late leaves out moves, and counts them in the newer ones.
+      if known == nil, line.isMove { return nil }
+      guard known?.bare != line.bare else { return nil }
       return "client \(client) reads \(line.text), and client 0 "
         + (known.map { "reads \($0.text)" } ?? "does not")
     }

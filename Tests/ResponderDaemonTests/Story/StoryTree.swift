@@ -29,8 +29,7 @@ final class StoryTree {
 
   private static func limits(_ dice: inout Dice) -> Limits {
     var limits = Limits.standard
-    limits.queueBytes = [16_384, 65_536, 262_144][dice.below(3)]
-    limits.history = [32, 256, 2_048][dice.below(3)]
+    limits.history = [64, 256, 2_048][dice.below(3)]
     limits.views = 600
     limits.viewsOfProgram = 80
     return limits

@@ -104,7 +104,7 @@ def terminated(lab):
     took = time.monotonic() - began
     assert status == 0, output
     watcher.expect(touches("cancelled", "ground", lifted("a")))
-    assert watcher.read_line() == '{"type":"bye","reason":"shutdown"}'
+    assert watcher.read_line() == '{"type":"closing","reason":"shutdown"}'
     assert watcher.read_line() is None
     shown = properties_of_unit("ActiveState", "Result", "ExecMainStatus")
     assert shown == {"ActiveState": "inactive", "Result": "success", "ExecMainStatus": "0"}, shown

@@ -131,7 +131,7 @@ class Follower(threading.Thread):
                 seq = self.check(json.loads(line), live, seq)
 
     def check(self, record, live, seq):
-        if record["type"] == "bye":
+        if record["type"] == "closing":
             self.farewells.append(record["reason"])
             return seq
         if record["type"] == "snapshot":
@@ -239,7 +239,7 @@ def configuration_kept(lab):
         process = properties_of_unit("MainPID")["MainPID"]
         package.dpkg("--remove", "responderd")
         lines = program.lines_at_hand()
-        assert lines[-1] == '{"type":"bye","reason":"shutdown"}', lines
+        assert lines[-1] == '{"type":"closing","reason":"shutdown"}', lines
     assert not os.path.exists(f"/proc/{process}")
     status, listed = systemctl("list-unit-files", "--no-legend", "responderd*")
     listed = [line for line in listed.splitlines() if "masked" not in line]

@@ -102,7 +102,7 @@ class Picture:
         return None
 
     def _edit(self, record):
-        what, name = record["edit"], record["view"]
+        what, name = record["edit"], record.get("view")
         if what == "added":
             self._insert(copy.deepcopy(record["node"]), record)
             return

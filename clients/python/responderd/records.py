@@ -249,12 +249,12 @@ class _Edit(typing.TypedDict):
     seq: int
     t: float
     type: typing.Literal['edit']
-    edit: typing.Literal['added', 'removed', 'changed', 'moved']
-    view: str
+    edit: typing.Literal['added', 'removed', 'changed', 'moved', 'all']
 
 
 class Edit(_Edit, total=False):
     """The tree changed: changed has a view's node without subviews, added the node with its subviews."""
+    view: str
     parent: str
     above: typing.Union[str, None]
     node: "Node"

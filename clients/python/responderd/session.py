@@ -111,8 +111,8 @@ class Session:
             fresh.follow(self.picture)
             self.picture = fresh
             self._report_connected()
-        elif kind in ("overflow", "bye"):
-            raise Closed(line.get("reason") or line.get("message"))
+        elif kind == "closing":
+            raise Closed(line.get("reason"))
         elif kind == "error" and "subscription" in line:
             # A right that it needs is gone, and the subscription with it.
             self.subscriptions = [one for one in self.subscriptions if one[0] != line["subscription"]]
@@ -121,6 +121,9 @@ class Session:
             raise Refused(line["code"], line["message"], line.get("path"))
         elif kind == "removed":
             self.puts.removed(line)
+            self.pending.append(line)
+        elif kind == "lost":
+            # A snapshot follows.
             self.pending.append(line)
         elif kind not in ("hello", "reply", "error", None) and self.picture.take(line):
             self.pending.append(line)

@@ -81,7 +81,7 @@ class ClientTests(unittest.TestCase):
         alive = {"id": 7, "view": "red", "window": "main", "responders": ["red"], "x": 1.0, "y": 1.0}
         server = Server(
             [HELLO, None, {"type": "reply", "id": 1, "result": {"subscription": 1}}, snapshot(1),
-             touch(2, "began", 7), touch(3, "began", 8), {"type": "overflow", "message": "too slow"}],
+             touch(2, "began", 7), touch(3, "began", 8), {"type": "closing", "reason": "too slow"}],
             [HELLO, None, {"type": "reply", "id": 2, "result": {"subscription": 1, "resumed": False}},
              snapshot(50, [alive]), touch(51, "ended", 7)])
         with responderd.Client(server.path) as client:

@@ -1,0 +1,123 @@
+// The latest records of one sort, with their lines: what readers have not read yet, and the history.
+
+import ResponderKit
+
+/// A bounded number of records with their lines, the oldest dropped first.
+///
+/// Records are counted from the start, so that an index stays valid until its record is dropped.
+struct RecordRing {
+  /// A record with its line.
+  struct Entry {
+    /// The record; its `bytes` are the place of its line, counted from the start.
+    var record: EncodedRecord
+    /// Its place among the records of all streams.
+    var position: UInt64
+    /// What it is about; see `RecordEncoder.key(ofRecord:)`.
+    var key: UInt64
+    /// The index of the newer record that says all that it says; nil if there is none.
+    var replacement: Int?
+  }
+
+  /// The index of the oldest record.
+  private(set) var first = 0
+  /// The number of the last record that was dropped; 0 if none was.
+  private(set) var lastDropped: UInt64 = 0
+
+  private let limit: Int
+  private let byteLimit: Int
+  // Dropped records stay at the beginning until an eighth of the room is theirs.
+  private var entries: ContiguousArray<Entry> = []
+  private var base = 0
+  private var bytes: ContiguousArray<UInt8> = []
+  private var byteBase = 0
+
+  /// An empty ring for so many records and bytes.
+  init(limit: Int, bytes: Int) {
+    self.limit = limit
+    byteLimit = bytes
+  }
+
+  /// The index that the next record will have.
+  var end: Int { base + entries.count }
+
+  /// The record with an index.
+  subscript(index: Int) -> Entry { _read { yield entries[index - base] } }
+
+  /// Says that a newer record replaces one.
+  mutating func replace(_ index: Int, with newer: Int) {
+    entries[index - base].replacement = newer
+  }
+
+  /// Moves a record from the encoder, from which it must be removed then.
+  mutating func append(
+    _ index: Int, of encoder: RecordEncoder, position: UInt64, key: UInt64
+  ) {
+    let line = encoder.bytes(ofRecord: index)
+    let start = byteBase + bytes.count
+    reserve(line.count)
+    encoder.lines.copy(line, to: &bytes)
+    entries.append(Entry(record: .vacant, position: position, key: key))
+    encoder.moveRecord(index, to: &entries[entries.count - 1].record)
+    entries[entries.count - 1].record.bytes = start..<(start + line.count)
+  }
+
+  // No more than the limits need: a ring that is full stays as it is.
+  private mutating func reserve(_ count: Int) {
+    if bytes.count + count > bytes.capacity {
+      let room = min(max(4096, 2 * bytes.capacity), byteLimit + byteLimit / 8)
+      bytes.reserveCapacity(max(bytes.count + count, room))
+    }
+    if entries.count == entries.capacity {
+      let room = min(max(32, 2 * entries.capacity), limit + limit / 8)
+      entries.reserveCapacity(max(entries.count + 1, room))
+    }
+  }
+
+  /// The next record to be dropped, because there are more than the limits allow; nil if none has
+  /// to be. The records from `turn` on stay.
+  func mustDrop(before turn: Int) -> Entry? {
+    guard first < turn else { return nil }
+    let isOver = end - first > limit || byteBase + bytes.count - start(of: first) > byteLimit
+    return isOver ? self[first] : nil
+  }
+
+  private func start(of index: Int) -> Int {
+    index < end ? self[index].record.bytes.lowerBound : byteBase + bytes.count
+  }
+
+  /// Drops the oldest record.
+  mutating func dropFirst() {
+    lastDropped = self[first].record.seq
+    first += 1
+    if first - base > limit / 8 || start(of: first) - byteBase > byteLimit / 8 { compact() }
+  }
+
+  /// Releases the room of dropped records.
+  mutating func compact() {
+    let dead = start(of: first) - byteBase
+    entries.removeSubrange(0..<(first - base))
+    base = first
+    bytes.removeSubrange(0..<dead)
+    byteBase += dead
+  }
+
+  /// The index of the first record after the one with a number.
+  func index(after seq: UInt64) -> Int {
+    var low = first
+    var high = end
+    while low < high {
+      let middle = (low + high) / 2
+      if self[middle].record.seq <= seq { low = middle + 1 } else { high = middle }
+    }
+    return low
+  }
+
+  /// Appends the line of a record to a buffer, without so many bytes at its end.
+  func copyLine(
+    of index: Int, without tail: Int, to buffer: inout ContiguousArray<UInt8>
+  ) {
+    let range = self[index].record.bytes
+    buffer.append(
+      contentsOf: bytes[(range.lowerBound - byteBase)..<(range.upperBound - byteBase - tail)])
+  }
+}

@@ -1,0 +1,102 @@
+// The records of one stream: written once, and read from there by everybody.
+//
+//     encoder ──turn──► moves   touches moved, gestures changed, raw, explain
+//                  └──► others  all else: a flood of moves never pushes out a tap
+
+import ResponderKit
+
+/// The latest records, in two rings, with what the filters of all readers choose of them.
+package final class RecordStream {
+  /// The bytes of each ring's lines.
+  static let bytes = 1 << 20
+
+  /// A place in the stream.
+  struct Place: Equatable {
+    var moves: Int
+    var others: Int
+  }
+
+  /// The filters of the readers.
+  package let filters = SharedFilters()
+  private(set) var moves: RecordRing
+  private(set) var others: RecordRing
+  /// The place at which the records of the latest turn begin. A reader that has read up to there is
+  /// not late.
+  private(set) var turn = Place(moves: 0, others: 0)
+  /// The number of the latest record.
+  package private(set) var lastSeq: UInt64 = 0
+
+  // The latest move of each thing, until something else happens to it.
+  private var lanes: [UInt64: Int] = [:]
+  // The number of the last one that was dropped from there.
+  private var lastLost: UInt64 = 0
+
+  /// An empty stream that keeps so many records of each sort.
+  package init(limit: Int = 4096) {
+    moves = RecordRing(limit: limit, bytes: Self.bytes)
+    others = RecordRing(limit: limit, bytes: Self.bytes)
+  }
+
+  /// The place after the latest record.
+  var end: Place { Place(moves: moves.end, others: others.end) }
+
+  /// Moves the records of a turn from the encoder. They all stay until the next turn, however many
+  /// they are.
+  package func append(_ encoder: RecordEncoder) {
+    turn = end
+    for index in 0..<encoder.count { append(index, of: encoder) }
+    lastSeq = encoder.seq
+    encoder.removeAll()
+    while let dropped = moves.mustDrop(before: turn.moves) {
+      let isLatest = lanes[dropped.key] == moves.first
+      if isLatest {
+        lanes[dropped.key] = nil
+        lastLost = dropped.record.seq
+      }
+      filters.forEach { $0.drop(move: moves.first, dropped.record, isLatest: isLatest) }
+      moves.dropFirst()
+    }
+    while others.mustDrop(before: turn.others) != nil {
+      filters.forEach { $0.drop(other: others.first) }
+      others.dropFirst()
+    }
+    filters.match(self)
+  }
+
+  private func append(_ index: Int, of encoder: RecordEncoder) {
+    let key = encoder.key(ofRecord: index)
+    let position = encoder.seq(ofRecord: index)
+    guard encoder.isMove(index) else {
+      lanes[key] = nil
+      return others.append(index, of: encoder, position: position, key: key)
+    }
+    let isPassing = encoder.isPassing(index)
+    moves.append(index, of: encoder, position: position, key: key)
+    guard isPassing else {
+      lanes[key] = nil
+      return
+    }
+    let newest = moves.end - 1
+    if let last = lanes[key], last >= moves.first,
+      moves[last].record.exactPhase == moves[newest].record.exactPhase
+    {
+      moves.replace(last, with: newest)
+    }
+    lanes[key] = newest
+  }
+
+  /// Forgets all records, and what they refer to; nobody resumes from an earlier one.
+  package func removeAll() {
+    while moves.first < moves.end { moves.dropFirst() }
+    while others.first < others.end { others.dropFirst() }
+    moves.compact()
+    others.compact()
+    lanes.removeAll()
+  }
+
+  /// Whether no record after this one is missing that a reader with a filter must not miss.
+  package func covers(after seq: UInt64, for filter: Filter) -> Bool {
+    guard seq <= lastSeq, others.lastDropped <= seq, lastLost <= seq else { return false }
+    return !filter.needsAllMoves || moves.lastDropped <= seq
+  }
+}
