@@ -231,6 +231,18 @@ if isFuzzing {
   ]
 }
 
+// QUICK=1 leaves the engine, the configuration, the records and the daemon, with their tests; see
+// scripts/test-quick.
+if Context.environment["QUICK"] != nil {
+  let others = ["responder", "Responderctl", "ResponderMQTT", "ResponderTUIO", "ResponderWeb"]
+  package.products = []
+  package.targets.removeAll { target in
+    others.contains { target.name.hasPrefix($0) }
+      || ["FuzzTests", "Measurements", "ticket-machine"].contains(target.name)
+      || ["ResponderClientTests", "ResponderDevicesTests"].contains(target.name)
+  }
+}
+
 // Settings of every Swift target. Keep after all target declarations.
 let cTargets = ["CAllocations", "CLibinput", "CLinux"]
 for target in package.targets where target.type != .system && !cTargets.contains(target.name) {

@@ -117,7 +117,7 @@ package final class Subscription {
       if mayRead(stream.moves[index].record.actor),
         !all.contains(where: { $0 !== self && $0.hasRead(move: index) })
       {
-        guard let newer = stream.moves[index].replacement, leavesOut(index) else {
+        guard let newer = stream.moves[index].replacement, leavesOut(index, for: newer) else {
           return Record(
             position: stream.moves[index].position, isMove: true, index: index,
             leftOut: leftOut[index] ?? 0)
@@ -131,10 +131,11 @@ package final class Subscription {
     return nil
   }
 
-  // Who is not late reads all moves of a turn.
-  private func leavesOut(_ index: Int) -> Bool {
+  // Who is not late reads all moves of a turn. A view that has moved may no longer be one of the filter's.
+  private func leavesOut(_ index: Int, for newer: Int) -> Bool {
     if filter.coalescedTouches, stream.moves[index].record.type == .touches { return false }
-    return interval != nil || index < stream.turn.moves
+    guard interval != nil || index < stream.turn.moves else { return false }
+    return shared.moves.contains(newer) && mayRead(stream.moves[newer].record.actor)
   }
 
   private func mayRead(_ actor: String?) -> Bool {

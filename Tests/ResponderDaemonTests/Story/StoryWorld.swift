@@ -157,7 +157,10 @@ final class StoryWorld {
     complaints += readings.judge()
     for (number, client) in clients.enumerated() {
       guard let twin = client.role.twin, client.isServed, clients[twin].isServed else { continue }
-      if let words = client.differs(from: clients[twin]) { complain("client \(number): \(words)") }
+      let dropped = Int(daemon.server.stream.moves.lastDropped)
+      if let words = client.differs(from: clients[twin], dropped: dropped) {
+        complain("client \(number): \(words)")
+      }
     }
     complaints += memory.complaints(of: daemon, names)
     complaints += stage.logged().filter { line in
