@@ -768,6 +768,7 @@ export class Responder extends EventTarget {
   #reopen() {
     this.#refused.clear();
     for (const sent of this.#sent.values()) for (const key of LIVING) delete sent.values[key];
+    for (const binding of this.#bindings.values()) binding.since = 0;
     if (this.#bindings.size) this.#ask(true);
   }
 
@@ -829,9 +830,13 @@ export class Responder extends EventTarget {
   // Answered in order, so several may be on their way. One that is refused must not keep the others away.
   async #send(entries) {
     try {
-      await this.request("batch", entries.map(({ act }) => act));
-      for (const { binding } of entries) binding?.accept();
+      const { seq } = await this.request("batch", entries.map(({ act }) => act));
+      for (const { binding, scrolled } of entries) {
+        binding?.accept();
+        scrolled?.answered(seq);
+      }
     } catch (error) {
+      if (error.code === "closed" || entries.length === 1) for (const { scrolled } of entries) scrolled?.answered();
       if (error.code === "closed") for (const { undo } of entries) undo();
       else if (entries.length > 1) for (const entry of entries) await this.#send([entry]);
       else entries[0].failed(error);
@@ -850,6 +855,8 @@ export class Responder extends EventTarget {
         this.#sent.delete(id);
         this.#refused.add(id);
         binding?.refuse(error);
+        // What lies in it lies in what is around it now.
+        this.#ask(true);
       };
       if (isNew) {
         const view = binding ? binding.node(values) : { id, ...values };
@@ -868,8 +875,9 @@ export class Responder extends EventTarget {
       if (place.above !== sent.above) changed.above = place.above;
       if (!Object.keys(changed).length) continue;
       entries.push({
-        act: { set: { view: id, ...changed } }, weight: 1, failed,
+        act: { set: { view: id, ...changed } }, weight: 1, failed, scrolled: changed.contentOffset && binding,
         done: () => {
+          if (changed.contentOffset) binding.asked += 1;
           Object.assign(sent, { above: place.above });
           for (const key of Object.keys(changed)) sent.values[key] = values[key];
         },
@@ -883,6 +891,9 @@ export class Responder extends EventTarget {
     }
     return entries;
   }
+
+  /** What the daemon has of a view, as far as the page knows. */
+  known(id, key) { return this.#sent.get(id)?.values[key]; }
 
   /** Takes in a living value that the daemon reports. */
   knows(id, key, value) {
@@ -932,10 +943,19 @@ function isNear(one, other) {
 /** The tie between an element and its view. */
 class Binding {
   #isReady = false;
+  asked = 0; // how often the page has scrolled its scroll view and has no answer yet
+  since = 0; // the number of the last record before the last answer
   #ended = new Set(); // what the element knows to be over before the daemon reports it
 
-  constructor(responder, element, { id = element.id, kind = "view", ...properties }) {
-    Object.assign(this, { responder, element, id, kind, properties });
+  constructor(responder, element, { id = element.id, kind, click = false, pointerEvents = false, ...properties }) {
+    // What is only clicked is a button; what has pointer events needs its touches.
+    kind ??= click && !pointerEvents && !properties.gestureRecognizers ? "button" : "view";
+    if (pointerEvents) {
+      if (kind !== "view" && kind !== "scrollView") throw new TypeError(`bind: pointerEvents are for the kinds view and scrollView, found "${kind}"`);
+      properties.handles ??= ["touches"];
+    }
+    Object.assign(this, { responder, element, id, kind, click, pointerEvents, properties });
+    this.form = FORMS[kind] && element.matches(FORMS[kind].selector) ? FORMS[kind] : undefined;
     this.recognizers = (properties.gestureRecognizers ?? []).map((recognizer) => recognizer.id);
     this.ready = new Promise((accept, refuse) => Object.assign(this, { settle: { accept, refuse } }));
   }
@@ -963,6 +983,16 @@ class Binding {
       : { id: this.id, [this.kind]: { ...view, ...rest } };
   }
 
+  /** What the element says of itself as a control or scroll view. */
+  values(scale) {
+    const { element, form, kind } = this;
+    if (kind === "scrollView") {
+      const { scrollWidth, scrollHeight, scrollLeft, scrollTop } = element;
+      return { contentSize: [scrollWidth * scale, scrollHeight * scale], contentOffset: [scrollLeft * scale, scrollTop * scale] };
+    }
+    return { ...form?.values(element), ...kind !== "view" && element.matches(":disabled") && { isEnabled: false } };
+  }
+
   deliver(record) {
     switch (record.type) {
       case "touches": {
@@ -975,7 +1005,10 @@ class Binding {
         if (this.recognizers.includes(record.recognizer) && !this.#isOver(record.recognizer, record.state)) this.#dispatch("gesture", record);
         break;
       case "control":
-        if (record.control === this.id) this.#dispatch("control", record);
+        if (record.control === this.id && !this.#isReleased(record)) this.#dispatch("control", record);
+        break;
+      case "scroll":
+        this.#scroll(record);
         break;
     }
   }
@@ -990,13 +1023,23 @@ class Binding {
         ? ["touchescancelled", { ...record, phase: "cancelled", madeUp: true }]
         : ["gesture", { ...record, state: "cancelled", madeUp: true }]);
     }
+    if (!this.down) return;
+    for (const id of this.down.touches ?? []) this.#ended.add(`control ${id}`);
+    this.#dispatch("control", { ...this.down, event: "touchCancel", madeUp: true });
   }
 
   // Whether the element knows already that it is over.
   #isOver(key, phase) {
     if (!this.#ended.has(key)) return false;
-    if (phase === "began") this.#ended.delete(key);
+    if (phase !== "moved" && phase !== "changed") this.#ended.delete(key);
     return phase !== "began";
+  }
+
+  // Whether a control was released for the element before the daemon reports it.
+  #isReleased({ event, touches = [] }) {
+    const keys = touches.map((id) => `control ${id}`);
+    if (event === "touchDown") for (const key of keys) this.#ended.delete(key);
+    return keys.length > 0 && keys.every((key) => this.#ended.has(key));
   }
 
   // Positions and ways become CSS pixels of the element.
@@ -1021,8 +1064,227 @@ class Binding {
     element.dispatchEvent(event());
     // What has left the page has nothing around it that would receive it.
     if (!element.isConnected) document.dispatchEvent(event());
+    this.#behave(record, detail);
+  }
+
+  // The element does what it does under the finger of a browser.
+  #behave(record, detail) {
+    switch (record.type) {
+      case "touches":
+        if (this.pointerEvents) for (const touch of detail.touches) this.#point(record.phase, touch);
+        if (this.click) this.#show(record.phase === "began" || record.phase === "moved");
+        break;
+      case "gesture": {
+        const { tap } = this.properties.gestureRecognizers.find(({ id }) => id === record.recognizer);
+        const isSingle = tap && (tap.numberOfTapsRequired ?? 1) === 1;
+        if (this.click && !this.pointerEvents && isSingle && record.state === "ended") this.#press(this.piece?.outside([detail.x, detail.y]));
+        break;
+      }
+      case "control":
+        this.#control(record);
+        break;
+    }
+  }
+
+  #control(record) {
+    const { element, form } = this;
+    switch (record.event) {
+      case "touchDown":
+        this.down = record;
+        this.#show(true);
+        if (this.click || form) focusOn(element);
+        break;
+      case "touchDragEnter":
+      case "touchDragExit":
+        this.#show(record.event === "touchDragEnter");
+        break;
+      case "touchUpInside":
+      case "touchUpOutside":
+      case "touchCancel":
+        this.down = undefined;
+        this.#show(false);
+        this.#change();
+        break;
+      case "valueChanged":
+        if (!form) break;
+        this.isChanged = form.write(element, record.value) || this.isChanged;
+        this.responder.knows(this.id, form.key, form.values(element)[form.key]);
+        // Keys change it without a finger.
+        if (!this.down) this.#change();
+        break;
+      case "primaryActionTriggered":
+        if (this.click) this.#press();
+        break;
+    }
+  }
+
+  #change() {
+    if (this.isChanged) this.element.dispatchEvent(new Event("change", { bubbles: true }));
+    this.isChanged = false;
+  }
+
+  // No script makes an element :active.
+  #show(isActive) {
+    if (this.click || this.form) this.element.toggleAttribute("data-active", isActive);
+  }
+
+  #press(place) {
+    const { element } = this;
+    if (element.matches(":disabled")) return;
+    focusOn(element);
+    const { left, top, width, height } = element.getBoundingClientRect();
+    const [clientX, clientY] = place ?? [left + width / 2, top + height / 2];
+    element.dispatchEvent(new PointerEvent("click", { ...POINTER, pointerId: 1000, isPrimary: true, detail: 1, clientX, clientY }));
+  }
+
+  /** The daemon has scrolled to where the page has, with all records up to a number. */
+  answered(seq = 0) {
+    this.asked -= 1;
+    this.since = seq;
+  }
+
+  // The element is where the content of its view is; beyond the limits it is at the limit.
+  #scroll({ seq, phase, offset, zoom }) {
+    const { element, piece: { scale } = {} } = this;
+    if (this.kind !== "scrollView" || !scale) return;
+    // Where the page itself has scrolled since, it stays.
+    const here = () => [element.scrollLeft * scale, element.scrollTop * scale];
+    const known = this.responder.known(this.id, "contentOffset");
+    if (this.asked === 0 && seq > this.since && isNear(here(), known)) {
+      element.scrollTo({ left: offset[0] / scale, top: offset[1] / scale, behavior: "instant" });
+      this.responder.knows(this.id, "contentOffset", here());
+    }
+    const detail = { phase, zoom, offset: offset.map((value) => value / scale) };
+    element.dispatchEvent(new CustomEvent("scrollview", { bubbles: true, composed: true, detail }));
+  }
+
+  // A touch as a pointer, which the element under it captures.
+  #point(phase, { id, x, y }) {
+    const pointerId = 1000 + id;
+    const known = pointers.get(pointerId);
+    if (phase === "began" === Boolean(known)) return;
+    const [clientX, clientY] = x === undefined || !this.piece ? known?.place ?? [0, 0] : this.piece.outside([x, y]);
+    const isPrimary = known?.isPrimary ?? pointers.size === 0;
+    const send = (name, target, more) => target.dispatchEvent(new PointerEvent(name, {
+      ...POINTER, pointerId, isPrimary, clientX, clientY, screenX: clientX + screenX, screenY: clientY + screenY, ...more,
+    }));
+    const leave = (name) => {
+      pointers.delete(pointerId);
+      const { target } = known;
+      send(name, target, { button: name === "pointerup" ? 0 : -1 });
+      if (known.isCaptured) send("lostpointercapture", target);
+      send("pointerout", target, { button: -1 });
+      send("pointerleave", target, { button: -1, bubbles: false });
+    };
+    switch (phase) {
+      case "began": {
+        watchCapture();
+        const top = topAt(clientX, clientY);
+        const target = top && holds(this.element, top) ? top : this.element;
+        pointers.set(pointerId, { target, origin: target, isPrimary, place: [clientX, clientY] });
+        const down = { buttons: 1, pressure: 0.5 };
+        send("pointerover", target, { button: -1 });
+        send("pointerenter", target, { button: -1, bubbles: false });
+        if (send("pointerdown", target, down)) focusOn(target);
+        break;
+      }
+      case "moved":
+        known.place = [clientX, clientY];
+        send("pointermove", known.target, { button: -1, buttons: 1, pressure: 0.5 });
+        break;
+      case "ended": {
+        leave("pointerup");
+        const top = topAt(clientX, clientY);
+        if (this.click && top && holds(known.origin, top) && !known.origin.matches(":disabled")) send("click", known.origin, { detail: 1 });
+        break;
+      }
+      case "cancelled":
+        leave("pointercancel");
+        break;
+    }
   }
 }
+
+const POINTER = { bubbles: true, cancelable: true, composed: true, pointerType: "touch", width: 1, height: 1, get view() { return window; } };
+
+/** Touches that are pointers of the page: the number of the pointer, and the element that it goes to. */
+const pointers = new Map();
+let isCaptureWatched = false;
+
+// The browser knows no such pointer, so a page that captures one would fail.
+function watchCapture() {
+  if (isCaptureWatched) return;
+  isCaptureWatched = true;
+  const { setPointerCapture, releasePointerCapture, hasPointerCapture } = Element.prototype;
+  Object.assign(Element.prototype, {
+    setPointerCapture(number) {
+      const pointer = pointers.get(number);
+      if (!pointer) return setPointerCapture.call(this, number);
+      if (!this.isConnected) throw new DOMException("the element is in no document", "InvalidStateError");
+      Object.assign(pointer, { target: this, isCaptured: true });
+      this.dispatchEvent(new PointerEvent("gotpointercapture", { ...POINTER, pointerId: number }));
+    },
+    releasePointerCapture(number) {
+      const pointer = pointers.get(number);
+      if (!pointer) return releasePointerCapture.call(this, number);
+      if (pointer.target !== this) return;
+      Object.assign(pointer, { target: pointer.origin, isCaptured: false });
+      this.dispatchEvent(new PointerEvent("lostpointercapture", { ...POINTER, pointerId: number }));
+    },
+    hasPointerCapture(number) {
+      const pointer = pointers.get(number);
+      return pointer ? pointer.target === this : hasPointerCapture.call(this, number);
+    },
+  });
+}
+
+// As the browser does it when a button of a mouse goes down: the nearest element that can have the focus has it, or none.
+function focusOn(element) {
+  const near = element.closest("a[href], button, input, select, textarea, summary, [tabindex], [contenteditable]");
+  if (near) near.focus({ preventScroll: true });
+  else document.activeElement?.blur();
+}
+
+// Libraries watch the property of one element, so the one of its class is set.
+function assign(element, key, value) {
+  const before = element[key];
+  const { set } = Object.getOwnPropertyDescriptor(Object.getPrototypeOf(element), key);
+  set.call(element, value);
+  if (element[key] === before) return false;
+  element.dispatchEvent(new Event("input", { bubbles: true, composed: true }));
+  return true;
+}
+
+/** The elements of a form that take the value of a control: what they give it, and how they take it. `write` is true if it is new. */
+const NUMBER = {
+  key: "value",
+  values: ({ min, max, value }) => {
+    const minimumValue = min === "" ? 0 : Number(min);
+    const maximumValue = Math.max(minimumValue, max === "" ? 100 : Number(max));
+    return { minimumValue, maximumValue, value: Math.min(maximumValue, Math.max(minimumValue, Number(value))) };
+  },
+  write: (element, value) => assign(element, "value", String(value)),
+};
+const FORMS = {
+  slider: { ...NUMBER, selector: "input[type=range]" },
+  stepper: { ...NUMBER, selector: "input[type=number]" },
+  switch: {
+    selector: "input[type=checkbox]", key: "isOn",
+    values: ({ checked }) => ({ isOn: checked }),
+    write: (element, value) => {
+      // A click sends input and change by itself.
+      if (element.checked !== Boolean(value)) element.click();
+      return false;
+    },
+  },
+  segmentedControl: {
+    selector: "select", key: "selectedSegmentIndex",
+    values: ({ options, selectedIndex }) => ({
+      numberOfSegments: Math.max(1, options.length), ...selectedIndex >= 0 && { selectedSegmentIndex: selectedIndex },
+    }),
+    write: (element, value) => assign(element, "selectedIndex", value),
+  },
+};
 
 // MARK: The page as views
 
@@ -1128,19 +1390,25 @@ class Scene {
       for (let outer = element; outer; outer = above(outer)) if (this.byElement.has(outer)) return this.byElement.get(outer);
       return this.#root;
     };
-    for (const piece of this.#pieces) {
-      if (!piece.binding || piece.isGone) continue;
+    const seen = this.#pieces.filter(({ binding, isGone }) => binding && !isGone).map((piece) => {
       const points = piece.points();
-      if (!points.length) continue;
-      const key = `${this.#round} ${points}`;
-      if (key === piece.binding.looked) continue;
-      if (performance.now() - start > 8) {
+      return { piece, points, key: `${this.#round} ${points}`, isNew: piece.binding.round !== this.#round };
+    }).filter(({ piece, points, key }) => points.length && key !== piece.binding.looked);
+    // First what was not asked since observers reported a change, then what has moved, the longest waiting first.
+    seen.sort((one, other) => other.isNew - one.isNew || (one.piece.binding.lookedAt ?? 0) - (other.piece.binding.lookedAt ?? 0));
+    // All around a modal dialog takes no pointer; of several the browser knows which one is in front.
+    const modals = onTop().includes(":modal") ? document.querySelectorAll("dialog:modal") : [];
+    for (const { piece, points, key, isNew } of seen) {
+      if (modals.length === 1 && !holds(modals[0], piece.element)) {
+        piece.binding.isMissed = true;
+        continue;
+      }
+      if (performance.now() - start > (isNew ? 12 : 6)) {
         this.isMoving = true; // the rest in the next frame
         break;
       }
-      piece.binding.looked = key;
-      const isNewRound = piece.binding.round !== this.#round;
-      const covers = isNewRound ? new Set() : piece.binding.covers;
+      Object.assign(piece.binding, { looked: key, lookedAt: start });
+      const covers = isNew ? new Set() : piece.binding.covers;
       let isHit = false;
       for (const [x, y] of points) {
         const top = topAt(x, y);
@@ -1351,10 +1619,11 @@ class Piece {
     const all = (values) => values.map((value) => Math.round(value * scale * 1000) / 1000);
     const values = {
       frame: this.isGone ? [0, 0, 0, 0] : all([x + off[0] - size[0] / 2, y + off[1] - size[1] / 2, ...size]),
-      ...isScrolled && { bounds: all([...this.scroll, ...size]) },
+      ...isScrolled && binding?.kind !== "scrollView" && { bounds: all([...this.scroll, ...size]) },
       ...isTurned && { transform: [...turn, 0, 0] },
       ...this.isGone && { isHidden: true },
       ...this.next && { next: this.next },
+      ...binding?.values(scale),
     };
     const own = binding?.properties ?? {};
     for (const key of Object.keys(own)) delete values[key];
@@ -1375,6 +1644,12 @@ class Piece {
   inside([x, y]) {
     const [left, top] = along(inverse(this.matrix), [x - this.center[0], y - this.center[1]]);
     return [left + this.size[0] / 2, top + this.size[1] / 2];
+  }
+
+  /** A point of the element, from the corner of its border, in the window. */
+  outside([x, y]) {
+    const [left, top] = along(this.matrix, [x - this.size[0] / 2, y - this.size[1] / 2]);
+    return [this.center[0] + left, this.center[1] + top];
   }
 
   /** A point of the window in the coordinates of what lies in the view. */
@@ -1518,7 +1793,11 @@ class Watch {
       this.#rest = update(isStale) ? 10 : this.#rest - 1;
       if (this.#rest > 0 || this.isStale) look();
     };
-    this.changes = new MutationObserver(lookAnew);
+    this.changes = new MutationObserver((changes) => {
+      // A finger on a button shows, and is nothing new otherwise.
+      if (changes.every(({ attributeName }) => attributeName === "data-active")) look();
+      else lookAnew();
+    });
     this.observe(document);
     this.stops = [];
     const listen = (target, names, listener) => {

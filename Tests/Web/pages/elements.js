@@ -31,7 +31,17 @@ const rows = Number(new URLSearchParams(location.search).get("rows") ?? 300);
 for (let at = 0; at < rows; at += 1) make("row", `row${at}`, find("list"));
 for (let at = 0; at < 10; at += 1) make("slide", `slide${at}`, find("track"));
 const bound = [...document.querySelectorAll(".row, .slide, #card, #no, #yes, #low, #high, #ok")];
-page.ready = Promise.all(bound.map((element) => responder.bind(element, tap(element)).ready));
+const wants = (name) => new URLSearchParams(location.search).has(name);
+const bind = (id, options) => responder.bind(find(id), options);
+page.ready = Promise.all([
+  ...wants("scrolls") ? [bind("list", { kind: "scrollView", delaysContentTouches: false })] : [],
+  ...wants("forms") ? [
+    bind("level", { kind: "slider" }), bind("agree", { kind: "switch" }), bind("size", { kind: "segmentedControl" }),
+    bind("buy", { click: true }),
+  ] : [],
+  ...bound.filter(({ id }) => id !== "high" || !wants("pointers")).map((element) => responder.bind(element, tap(element))),
+  ...wants("pointers") ? [bind("high", { pointerEvents: true, click: true })] : [],
+].map(({ ready }) => ready));
 
 /** The bound element that the browser finds at a point. */
 page.at = (x, y) => document.elementFromPoint(x, y)?.closest(".row, .slide, #card, #no, #yes, #low, #high, #ok")?.id ?? "";
