@@ -13,6 +13,10 @@ async function use(element: HTMLElement): Promise<void> {
     gestureRecognizers: [{ id: "map.pan", pan: { minimumNumberOfTouches: 1 } }],
   });
   await binding.ready;
+  responder.bind(element, { id: "buy", click: true });
+  responder.bind(element, { id: "chart", pointerEvents: true });
+  responder.bind(element, { id: "list", kind: "scrollView" });
+  element.addEventListener("scrollview", ({ detail: { phase, offset: [x, y], zoom } }) => console.log(phase, x + y, zoom));
   element.addEventListener("gesture", ({ detail }) => {
     const [x, y]: [number, number] = detail.translation ?? [0, 0];
     console.log(detail.recognizer, detail.state, x, y, detail.record.seq);

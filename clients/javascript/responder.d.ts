@@ -94,6 +94,10 @@ export interface BindOptions {
   id?: string;
   /** A kind of view of the configuration, such as `button` or `slider`; by default `view`. */
   kind?: string;
+  /** Whether a tap on it, or its primary action, gives the element the focus and clicks it; without a kind it is a `button`. */
+  click?: boolean;
+  /** Whether its touches are also pointer events; for the kinds `view` and `scrollView`. */
+  pointerEvents?: boolean;
   handles?: string[];
   gestureRecognizers?: ({ id: string } & { [kind: string]: unknown })[];
   /** Any other key of the configuration for this kind of view. */
@@ -113,6 +117,13 @@ export interface Binding {
 export interface ResponderDetail extends ResponderRecord {
   /** The record as it came; the detail's own positions are CSS pixels of the element. */
   record: ResponderRecord;
+}
+
+/** What the event `scrollview` carries: where the content of a scroll view is, in CSS pixels. */
+export interface ScrollDetail {
+  phase: "began" | "changed" | "zooming" | "decelerating" | "ended" | "settled";
+  offset: [number, number];
+  zoom: number;
 }
 
 export class ResponderError extends Error {
@@ -210,5 +221,6 @@ declare global {
     touchescancelled: CustomEvent<ResponderDetail>;
     gesture: CustomEvent<ResponderDetail>;
     control: CustomEvent<ResponderDetail>;
+    scrollview: CustomEvent<ScrollDetail>;
   }
 }

@@ -1,0 +1,86 @@
+// A page of 300 rows, a carousel, a slider, a modal and a turned card, whose elements are views, and what a test asks of it.
+
+import { Responder } from "./responder.js";
+
+const find = (id) => document.getElementById(id);
+const make = (name, id, parent) => {
+  const element = Object.assign(document.createElement("div"), { id, className: name, textContent: id });
+  parent.append(element);
+  return element;
+};
+const tap = (element) => ({ handles: ["touches"], gestureRecognizers: [{ id: `${element.id}.tap`, tap: {} }] });
+
+const responder = new Responder({
+  url: new URLSearchParams(location.search).get("gateway"), mount: "page", placement: () => ({ scale: 1, x: 0, y: 0 }),
+});
+globalThis.page = { responder, errors: [], events: [], requests: [] };
+
+// When each request was sent and when its answer came; without one yet, never.
+const request = responder.request.bind(responder);
+responder.request = (...parts) => {
+  const entry = [performance.timeOrigin + performance.now(), Number.MAX_SAFE_INTEGER];
+  page.requests = [...page.requests.slice(-200), entry];
+  return request(...parts).finally(() => { entry[1] = performance.timeOrigin + performance.now(); });
+};
+responder.addEventListener("error", ({ detail }) => page.errors.push(`${detail.id}: ${detail.error.message}`));
+for (const name of ["touchesbegan", "touchesended", "touchescancelled", "gesture", "control"]) {
+  document.addEventListener(name, ({ target, detail }) => page.events.push([name, target.id, detail.state ?? detail.event ?? ""]));
+}
+
+const rows = Number(new URLSearchParams(location.search).get("rows") ?? 300);
+for (let at = 0; at < rows; at += 1) make("row", `row${at}`, find("list"));
+for (let at = 0; at < 10; at += 1) make("slide", `slide${at}`, find("track"));
+const bound = [...document.querySelectorAll(".row, .slide, #card, #no, #yes, #low, #high, #ok")];
+const wants = (name) => new URLSearchParams(location.search).has(name);
+const bind = (id, options) => responder.bind(find(id), options);
+page.ready = Promise.all([
+  ...wants("scrolls") ? [bind("list", { kind: "scrollView", delaysContentTouches: false })] : [],
+  ...wants("forms") ? [
+    bind("level", { kind: "slider" }), bind("agree", { kind: "switch" }), bind("size", { kind: "segmentedControl" }),
+    bind("buy", { click: true }),
+  ] : [],
+  ...bound.filter(({ id }) => id !== "high" || !wants("pointers")).map((element) => responder.bind(element, tap(element))),
+  ...wants("pointers") ? [bind("high", { pointerEvents: true, click: true })] : [],
+].map(({ ready }) => ready));
+
+/** The bound element that the browser finds at a point. */
+page.at = (x, y) => document.elementFromPoint(x, y)?.closest(".row, .slide, #card, #no, #yes, #low, #high, #ok")?.id ?? "";
+
+/** Notes at each frame what lies at some points, until it is asked. */
+page.watch = (points) => {
+  const frames = page.frames = [];
+  let isOver = false;
+  const channel = new MessageChannel();
+  let start = 0;
+  channel.port1.onmessage = () => {
+    frames.push({ start, names: points.map(([x, y]) => page.at(x, y)) });
+    if (!isOver) requestAnimationFrame(next);
+  };
+  const next = () => {
+    start = performance.timeOrigin + performance.now();
+    channel.port2.postMessage(0);
+  };
+  requestAnimationFrame(next);
+  page.watched = () => {
+    isOver = true;
+    return frames;
+  };
+};
+
+/** Scrolls, slides, turns, opens and closes until it is stopped. */
+page.move = () => {
+  let at = 0;
+  find("track").classList.add("runs");
+  find("card").classList.add("turns");
+  const step = () => {
+    at += 1;
+    const most = find("list").scrollHeight - find("list").clientHeight;
+    find("list").scrollTop = most * (0.5 - 0.5 * Math.cos(at / 200));
+    if (at % 120 === 0) find("sure").showModal();
+    if (at % 120 === 30) find("sure").close();
+    if (at % 50 === 0) find("bar").style.left = `${20 + (at % 7) * 8}px`;
+    if (!page.isStill) requestAnimationFrame(step);
+  };
+  page.isStill = false;
+  requestAnimationFrame(step);
+};
