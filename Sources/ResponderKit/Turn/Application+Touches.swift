@@ -121,5 +121,6 @@ extension Application {
     include(touch)
     scrolling.stopContent(under: touch, around: view)
     arbitration.offer(touch, from: owner)
+    if owner !== view { scrolling.offerInside(touch, around: view) }
   }
 }
