@@ -139,7 +139,8 @@ struct Trace {
     case .asked(let question, let answer):
       return self.question(question, answer).map { (.ask, "\($0)=\(answer.word)") }
     case .performed(_, nil, _), .firstResponder(nil, _, _), .focused, .contacts, .unhandled,
-      .unhandledPress, .lost, .waits, .holds, .released, .refused, .untracked, .landed, .missed,
+      .unhandledPress, .lost, .waits, .holds, .released, .refused, .untracked, .landed, .lifted,
+      .missed,
       .stuck, .cycle,
       .failure, .proposed, .asksOutside, .answerMissing, .answered, .passedOver, .added, .removed,
       .moved, .changed:
