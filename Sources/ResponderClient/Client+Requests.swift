@@ -39,6 +39,17 @@ extension Client {
       .compactMap { $0["id"]?.text } ?? []
   }
 
+  /// Where a point of a view lies in another; nil is the screen.
+  public func convert(
+    x: Double, y: Double, from source: String? = nil, to target: String? = nil
+  ) throws(ClientError) -> (x: Double, y: Double)? {
+    var arguments: Value = ["point": [Value(x), Value(y)]]
+    if let source { arguments = arguments.setting("from", to: Value(source)) }
+    if let target { arguments = arguments.setting("to", to: Value(target)) }
+    let point = try request("convert", arguments)["point"]?.list?.compactMap(\.number) ?? []
+    return point.count == 2 ? (point[0], point[1]) : nil
+  }
+
   /// Sets properties of a view; names and values are those of the configuration.
   public func set(view: String, _ properties: Value) throws(ClientError) {
     try request("set", properties.setting("view", to: Value(view)))

@@ -26,6 +26,8 @@ struct Timeline {
     switch record["event"]?.string {
     case "lands": return land(record)
     case "misses": return miss(record)
+    // It says when, not why; the pages of the inspector draw it.
+    case "lifts": return
     default: break
     }
     let ids = (record["touches"]?.elements ?? []).compactMap { $0.int ?? $0["id"]?.int }

@@ -98,7 +98,7 @@ def vetoes(view, recognizer):
     if recognizer.kind == "swipe" and view.kind == "slider":
         parallel = set(recognizer.keys.get("dir", "right").split(",")) & {"left", "right"}
         return fingers == 1 and bool(parallel) and view.tracked in recognizer.accepted
-    if recognizer.kind == "pan" and view.kind == "switch" and not recognizer.name.endswith(".pan"):
+    if recognizer.kind in {"pan", "edge"} and view.kind == "switch":
         dx, dy = view.turn(recognizer.sum)
         return int(recognizer.number("min", 1)) == 1 and abs(dx) >= abs(dy) - 1e-9
     return False

@@ -3,10 +3,13 @@
     generate.py FOLDER COUNT [SEED]
 """
 
+import itertools
 import random
 import sys
 
+import recognizers
 import scenario
+import scroll_stories
 from other_events import OtherEvents
 from world import CONTROLS
 
@@ -277,30 +280,44 @@ class Story(OtherEvents):
             "observe": ["ask", "gt", "st", "reset", "act", "vt", "others", "tr", "ce", "set", "motion", "remote", "responder"],
         }
 
-    def text(self):
-        document = self.document()
+
+def told(number):
+    """A story with what the model says of it; one with a number that may be rounded both ways is made again."""
+    for attempt in itertools.count():
+        recognizers.ties.clear()
+        document = story(number, attempt)
         document["expect"] = scenario.play(document)
+        if not recognizers.ties:
+            return document
 
-        def block(key):
-            return f"{key}: |\n" + "".join(f"  {line}\n" for line in document[key].splitlines())
 
-        return (
-            f"---\nid: {self.id}\ntitle: a random story\nrules: [D1]\nconfidence: engine\n"
-            + block("tree")
-            + block("controllers")
-            + block("recognizers")
-            + block("script")
-            + f"until: {self.until}\nobserve: [{', '.join(document['observe'])}]\nexpect:"
-            + ("".join(f'\n  - "{line}"' for line in document["expect"]) or " []")
-            + "\n"
-        )
+def story(number, attempt):
+    """Every second story is one of scroll views."""
+    seed = f"{number} {attempt}" if attempt else number
+    if number % 2 == 0:
+        return scroll_stories.story(number, seed)
+    return Story(number, random.Random(seed)).document()
+
+
+def text(document):
+    def block(key):
+        return f"{key}: |\n" + "".join(f"  {line}\n" for line in document[key].splitlines())
+
+    return (
+        f"---\nid: {document['id']}\ntitle: a random story\nrules: [D1]\nconfidence: engine\n"
+        + "".join(block(key) for key in ("tree", "controllers", "recognizers", "script") if document[key])
+        + f"until: {document['until']}\nobserve: [{', '.join(document['observe'])}]\nexpect:"
+        + ("".join(f'\n  - "{line}"' for line in document["expect"]) or " []")
+        + "\n"
+    )
 
 
 def main():
     folder, count, seed = sys.argv[1], int(sys.argv[2]), int(sys.argv[3]) if len(sys.argv) > 3 else 1
-    with open(f"{folder}/random.yaml", "w") as file:
-        for number in range(seed, seed + count):
-            file.write(Story(number, random.Random(number)).text())
+    for first in range(seed, seed + count, 1000):
+        with open(f"{folder}/random-{first}.yaml", "w") as file:
+            for number in range(first, min(first + 1000, seed + count)):
+                file.write(text(told(number)))
 
 
 main()

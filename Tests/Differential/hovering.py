@@ -3,10 +3,22 @@
 
 class Hovering:
     hovering = ()  # the recognizers of the views that it is in
+    pointer_place = None
+    has_moved_content = False
 
     def pointer(self, time, place):
         """It moves, or leaves the surface where there is no place."""
         self.advance(time, before_event=True)
+        self.find_hovered(place)
+
+    def hover_again(self):
+        """Content has moved in this turn, perhaps under a resting pointer: SV26."""
+        if self.has_moved_content and self.pointer_place:
+            self.find_hovered(self.pointer_place)
+        self.has_moved_content = False
+
+    def find_hovered(self, place):
+        self.pointer_place, self.has_moved_content = place, False
         hit = self.hit_view(place) if place else None
         under = []
         for view in hit.chain() if hit else ():

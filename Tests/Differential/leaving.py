@@ -88,6 +88,10 @@ class Leaving:
             for taker in [t for t in touch.takers if self.is_in(t, gone)]:
                 self.say_cancel(taker, touch)
                 touch.takers.remove(taker)
+        self.catches = [(content, touch) for content, touch in self.catches if content.view not in gone]
+        for inner in gone:
+            if inner.content:
+                inner.content.leave()
         self.responders_leave(gone)
         view.parent.children.remove(view)
         view.parent = None

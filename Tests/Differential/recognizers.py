@@ -97,6 +97,16 @@ class Recognizer:
         return ""
 
 
+ties = []  # numbers that can be rounded, or compared, both ways
+
+
+def compare(number, limit):
+    if abs(number - limit) < 1e-6:
+        ties.append(number)
+
+
 def tidy(number, digits=3):
+    if abs(abs(number) * 10**digits % 1 - 0.5) < 1e-6:
+        ties.append(number)
     text = f"{number:.{digits}f}".rstrip("0").rstrip(".")
     return "0" if text in {"-0", ""} else text

@@ -3,7 +3,8 @@
 import re
 
 from kinds import KINDS
-from scrolling import ScrollDelay, ScrollPan
+from content import Content
+from scrolling import ScrollDelay, ScrollPan, ScrollPinch
 from turn import Application
 from world import Controller, Root, View
 
@@ -12,7 +13,7 @@ CONTROLLER_KEYS = {
     "touch", "presses", "motion", "remote", "canBecome", "canResign", "firstResponder", "focused", "next",
     "responder",
 }
-KINDS = {**KINDS, "scrollPan": ScrollPan, "scrollDelay": ScrollDelay}
+KINDS = {**KINDS, "scrollPan": ScrollPan, "scrollDelay": ScrollDelay, "scrollPinch": ScrollPinch}
 
 
 def keys_of(words):
@@ -36,6 +37,7 @@ def read_tree(text):
         if view.parent is None:
             windows.append(view)
         if kind == "scroll":
+            view.content = Content(view)
             enabled = {"enabled": view.keys.get("scrollEnabled", "yes")}
             recognizers.append((f"{name}.pan", "scrollPan", view, enabled))
             if view.flag("delaysContentTouches", True):
@@ -49,14 +51,9 @@ def read(document):
         raise NotImplementedError("hitTwice")
     if "place" in document["observe"]:
         raise NotImplementedError("observe")
-    for key in ("target=", "screen="):
+    for key in ("target=", "screen=", ":stepper", "zoomScale"):
         if key in document["tree"]:
             raise NotImplementedError(key)
-    for key in ("target=", "content=", "paging", "bounces", "alwaysBounce", "lock", "zoom"):
-        if key in document["tree"]:
-            raise NotImplementedError(key)
-    if "sc" in document["observe"] or ":stepper" in document["tree"]:
-        raise NotImplementedError("sc or stepper")
     windows, declared = read_tree(document["tree"])
     views = {view.name: view for window in windows for view in window.below()}
     for line in (document.get("recognizers") or "").splitlines():
@@ -65,9 +62,14 @@ def read(document):
             name, kind = head.split(":")
             keys = keys_of(words)
             declared.append((name, kind, views[keys["on"]], keys))
+    # The grammar has them last.
+    zooming = [view for view in views.values() if "zoom" in view.keys]
+    declared += [(f"{view.name}.pinch", "scrollPinch", view, {}) for view in zooming]
     controllers = read_controllers(document.get("controllers") or "", views)
     trace = []
     application = Application(windows, [], lambda *_: None)
+    for content in application.contents():
+        content.app = application
     application.say = lambda category, text: trace.append((category, f"{application.now:.3f} {text}"))
     for order, (name, kind, view, keys) in enumerate(declared):
         application.recognizers.append(KINDS[kind](name, kind, view, keys, order))
@@ -184,6 +186,6 @@ def act(application, time, text):
         if key == "next":
             responder.override = application.responders.get(value)
         application.status_was_set(responder, key)
-        application.was_set(responder, key, value)
+        application.was_set(responder, key, value, time)
     else:
         raise NotImplementedError(text)

@@ -1,14 +1,12 @@
-"""Scroll views of the second model: rules SV1, SV10 to SV12, SV16, SV17, and content that coasts."""
+"""The recognizers of scroll views of the second model, and touches on content that moves: SV1, SV9 to SV12, SV16 to SV18."""
 
 import math
 
 import controls
-from kinds import Pan, passing
-from recognizers import ACTIVE, Recognizer
-
-STEP = 16667e-6  # how often coasting content moves
-DECAY = math.log(0.998) * 1000  # of its speed, a second
-SLOWEST = 50  # points a second, below which nothing coasts: SV20
+from kinds import Pan, Pinch, passing
+from movement import Zoom
+from recognizers import ACTIVE, FINISHED, Recognizer
+from world import middle
 
 
 class ScrollPan(Pan):
@@ -17,6 +15,7 @@ class ScrollPan(Pan):
     def restart(self):
         super().restart()
         self.decision = self.waits = self.origin = self.protector = None
+        self.gives_way = False
         self.steps = []  # (time, sum), of all movement since the first finger: PAN6
 
     def moved(self, touches, now):
@@ -34,9 +33,10 @@ class ScrollPan(Pan):
                 return None
             self.decision = tuple(before[i] + (self.sum[i] - before[i]) * part for i in (0, 1))
             own = self.view.turn(self.decision)
-            axis = 0 if abs(own[0]) >= abs(own[1]) - 1e-9 else 1
+            axis = self.intent(own)
             if self.view.can_drag(axis):
                 self.origin = self.decision
+                self.gives_way = self.outer_with_room(axis, own[axis])
                 return part
             self.waits = self.on_screen(own, axis)
         scale = math.hypot(*self.view.turn((1, 0)))
@@ -49,12 +49,66 @@ class ScrollPan(Pan):
             return None
         if self.origin is None:
             self.origin = tuple(before[i] + (self.sum[i] - before[i]) * part for i in (0, 1))
-        return None if self.app.has_rival(self, self.waits) else part
+        if self.app.has_rival(self, self.waits):
+            return None
+        self.look_for_room(kept)
+        return part
 
     def reconsider(self, now):
         if self.waits and self.origin and self.zero is None and not self.app.has_rival(self, self.waits):
             self.zero, self.passing = self.sum, (now, 0.0)
+            self.look_for_room([v if self.view.can_drag(i) else 0.0 for i, v in enumerate(self.view.turn(self.sum))])
             self.wants = self.verdict()
+
+    def look_for_room(self, own):
+        axis = 0 if abs(own[0]) >= abs(own[1]) - 1e-9 else 1
+        self.gives_way = self.outer_with_room(axis, own[axis])
+
+    def verdict(self):
+        return "Failed" if self.gives_way else "Began"
+
+    def outer_with_room(self, axis, way):
+        """Whether one around it scrolls in its place, because it has no room left: SV11."""
+        direction = self.on_screen([way if i == axis else 0.0 for i in (0, 1)], axis)
+        keeper = self.accepted[0].view
+        if not keeper.is_inside(self.view):
+            own = keeper.turn(direction)
+            if keeper.can_drag(0 if abs(own[0]) >= abs(own[1]) - 1e-9 else 1):
+                return True  # the one that caught the touch moves itself: SV12
+        if self.view.content.has_room(axis, way):
+            return False
+        for outer in list(self.view.chain())[1:]:
+            pan = self.app.named(outer.name + ".pan") if outer.kind == "scroll" else None
+            if pan is None or not pan.enabled or pan.state in FINISHED or pan.wants in FINISHED:
+                continue
+            own = outer.turn(direction)
+            along = 0 if abs(own[0]) >= abs(own[1]) - 1e-9 else 1
+            if outer.content.has_room(along, own[along]) and set(pan.following) & set(self.following):
+                return True
+        return False
+
+    def intent(self, own):
+        """The axis for which a drag decides; a pager around a crosswise list takes its own only if nearly straight."""
+        axis = 0 if abs(own[0]) >= abs(own[1]) - 1e-9 else 1
+        paged = self.paged_axis()
+        if paged is not None:
+            axis = paged if abs(own[paged]) >= 1.5 * abs(own[1 - paged]) - 1e-9 else 1 - paged
+        return axis
+
+    def paged_axis(self):
+        """The axis of pages, in its own coordinates, of a pager and a crosswise view in it, one of which it is."""
+        around = [v for v in self.accepted[0].view.chain() if v.kind == "scroll"]
+        if self.view not in around:
+            around = [v for v in self.view.chain() if v.kind == "scroll"]
+        place = around.index(self.view)
+        pairs = [(self.view, inner) for inner in around[:place]]
+        pairs += [(outer, self.view) for outer in around[place + 1 :]]
+        for pager, inner in pairs:
+            axis = self.app.crosswise(pager, inner)
+            if axis is not None:
+                way = self.view.turn(pager.direction(axis))
+                return 0 if abs(way[0]) >= abs(way[1]) - 1e-9 else 1
+        return None
 
     def on_screen(self, own, axis):
         """A vector along one of the view's axes, on the screen."""
@@ -62,18 +116,28 @@ class ScrollPan(Pan):
         along = tuple(v if i == axis else 0.0 for i, v in enumerate(own))
         return (along[0] * x[0] + along[1] * x[1], along[0] * y[0] + along[1] * y[1])
 
+    def way(self):
+        """Its translation, in the view's directions."""
+        zero = self.zero or self.sum
+        return self.view.turn(tuple(self.sum[i] - zero[i] for i in (0, 1)))
+
     def may_follow(self, direction):
         own = self.view.turn(direction)
         axis = 0 if abs(own[0]) >= abs(own[1]) - 1e-9 else 1
-        return self.decision is None and self.enabled and self.view.can_drag(axis)
+        return self.waits is None and self.enabled and self.view.can_drag(axis)
+
+    def usual_gap(self):
+        """The median between reports: PAN6."""
+        times = [self.first.time, *(time for time, _ in self.steps)]
+        gaps = sorted(b - a for a, b in list(zip(times, times[1:]))[-8:])
+        return gaps[(len(gaps) - 1) // 2] if gaps else 0.0
 
     def velocity(self, now):
         """Of the lift: PAN6, with the path as a polygon and its slope as a sum over thin slices."""
         path = [(self.first.time, (0.0, 0.0)), *self.steps]
         if len(path) < 2:
             return (0.0, 0.0)
-        gaps = sorted(b[0] - a[0] for a, b in list(zip(path, path[1:]))[-8:])
-        gap = gaps[(len(gaps) - 1) // 2]
+        gap = self.usual_gap()
 
         def place(time):
             for (t, p), (u, q) in zip(path, path[1:]):
@@ -102,51 +166,28 @@ class ScrollPan(Pan):
         return self.view.turn(tuple(v * min(1, 8000 / length) if length else 0.0 for v in speed))
 
     def changed(self, state, now):
-        """What its public state means for the content, which follows from where it was decided: SV19."""
-        view = self.view
-        if state == "Began":
-            view.coast = None
-            view.base = view.offset
-        if state in {"Began", "Changed", "Ended"}:
-            origin = self.origin or (0.0, 0.0)
-            moved = view.turn((self.sum[0] - origin[0], self.sum[1] - origin[1]))
-            view.offset = tuple(view.base[i] - moved[i] if view.can_drag(i) else view.offset[i] for i in (0, 1))
-        if state == "Ended":
-            speed = tuple(-v if view.can_drag(i) else 0.0 for i, v in enumerate(self.velocity(now)))
-            coast = Coast(view.offset, speed, now)
-            if any(coast.way):
-                view.coast = coast
+        self.view.content.pan_changed(state, now)
 
 
-class Coast:
-    """Content that moves by itself, to a whole point: SV20."""
-
-    def __init__(self, start, speed, since):
-        self.since, self.steps = since, 0
-        self.goal, self.way = list(start), [0.0, 0.0]
-        for i in (0, 1):
-            goal = math.floor(start[i] - speed[i] / DECAY + 0.5)
-            if abs(speed[i]) >= SLOWEST and abs(goal - start[i]) >= 0.5:
-                self.goal[i], self.way[i] = float(goal), goal - start[i]
+class ScrollPinch(Pinch):
+    """It zooms: SV9, SV13."""
 
     @property
-    def due(self):
-        return self.since + (self.steps + 1) * STEP
+    def has_pair(self):
+        return len(self.following) == 2
 
-    def step(self, view):
-        self.steps += 1
-        left = [way * math.exp(DECAY * self.steps * STEP) for way in self.way]
-        left = [way if abs(way) >= 0.5 else 0.0 for way in left]
-        view.offset = tuple(self.goal[i] - left[i] for i in (0, 1))
-        if not any(left):
-            view.coast = None
+    def middle(self):
+        """Of its fingers, from the corner of the view."""
+        place = self.view.from_screen(middle(touch.place for touch in self.following))
+        return tuple(place[i] - self.view.offset[i] for i in (0, 1))
 
-    def is_seen(self, view, now):
-        """Whether it moves so that a person sees it: SV21."""
-        left = math.exp(DECAY * (now - self.since))
-        return any(
-            abs(DECAY * self.way[i] * left) > 40 or abs(self.goal[i] - view.offset[i]) > 4 for i in (0, 1)
-        )
+    def paired(self):
+        super().paired()
+        if self.view.content.factor is not None:
+            self.view.content.middle = self.view.content.anchor = None
+
+    def changed(self, state, now):
+        self.view.content.pinch_changed(state, now)
 
 
 class ScrollDelay(Recognizer):
@@ -169,27 +210,74 @@ class ScrollDelay(Recognizer):
 
 
 class Scrolling:
-    """The application's part: content that coasts, and touches that a scroll view keeps."""
+    """The application's part: content that moves by itself, and touches that a scroll view keeps."""
 
-    def coast(self, to):
-        """Every step of coasting content up to a time, this one included."""
-        for window in self.windows:
-            for view in window.below():
-                while view.coast and view.coast.due <= to + 1e-9:
-                    view.coast.step(view)
+    catches = ()  # (content, touch) of fingers that stopped content
+
+    def contents(self):
+        return [view.content for window in self.windows for view in window.below() if view.content]
+
+    def crosswise(self, pager, inner):
+        """The axis of a pager around something that scrolls only crosswise: SV18."""
+        if not pager.content.pages or pager.can_drag(0) == pager.can_drag(1):
+            return None
+        if not all(self.named(v.name + ".pan").enabled for v in (pager, inner)):
+            return None
+        axis = 0 if pager.can_drag(0) else 1
+        way = inner.turn(pager.direction(axis))
+        within = 0 if abs(way[0]) >= abs(way[1]) - 1e-9 else 1
+        return None if inner.can_drag(within) or not inner.can_drag(1 - within) else axis
 
     def keeper(self, hit):
         """Who gets a touch that lands on content that moves or is dragged: SV12, SV17."""
         answer = hit
         for view in hit.chain():
-            pan = self.named(view.name + ".pan")
-            seen = view.coast and view.coast.is_seen(view, self.now)
-            if view.kind == "scroll" and (seen or (pan and pan.state in ACTIVE)):
-                answer = view
-            if view.coast and not seen:
-                view.offset = tuple(view.coast.goal)
-            view.coast = None
+            if view.content:
+                pan = self.named(view.name + ".pan")
+                if view.content.keeps_touches(self.now) or pan.state in ACTIVE:
+                    answer = view
         return answer
+
+    def stop_content(self, touch, hit):
+        """Content that moves stops under a touch; what hardly moves takes its place: SV12, SV21."""
+        for view in hit.chain():
+            content = view.content
+            if content is None:
+                continue
+            if content.keeps_touches(self.now):
+                landing = (None, None) if isinstance(content.movement, Zoom) else content.landing
+                content.caught = (content.movement.end, content.movement.velocity(self.now), self.now, landing)
+                content.movement = None
+                content.say("settled")
+                self.catches = [*self.catches, (content, touch)]
+            elif not content.is_seen(self.now):
+                content.finish()
+
+    def is_given(self, touch, recognizer):
+        """A touch that caught a page is given to the pans of scroll views in it, too: SV12."""
+        view = touch.view
+        if recognizer.kind != "scrollPan" or not view.content or not touch.hit.is_inside(recognizer.view):
+            return False
+        is_caught = any(content is view.content for content, _ in self.catches)
+        return is_caught and view.content.has_page_caught
+
+    def let_go(self, pan):
+        """A page continues when another scroll view takes its touch: SV12."""
+        for content, touch in self.catches:
+            if content is not pan.view.content and content.has_page_caught and touch in pan.accepted:
+                self.catches = [entry for entry in self.catches if entry[0] is not content]
+                content.go_on(self.now)
+
+    def release_content(self):
+        """Content comes to rest when the last finger on it has lifted: SV12, SV22."""
+        over = [content for content, touch in self.catches if not touch.is_down]
+        self.catches = [(content, touch) for content, touch in self.catches if touch.is_down]
+        for content in over:
+            holder = next((t for t in self.touches.values() if t.is_down and t.view.is_inside(content.view)), None)
+            if holder:
+                self.catches.append((content, holder))
+            elif all(other is not content for other, _ in self.catches):
+                content.come_to_rest(self.now)
 
     def lose_tracking(self, root):
         """A control that is disabled or hidden loses its finger: K17."""

@@ -1,6 +1,7 @@
 """The turn of the second model: timers, events, serving, and what comes from outside: D, G, CX and TM."""
 
 import controls
+from content import Content
 from delivery import Delivery
 from events import OtherEvents
 from focus import Focus
@@ -38,11 +39,17 @@ class Application(UpdatePass, Delivery, Scrolling, OtherEvents, Focus, Hovering,
             for view, (*_, time, serial) in (self.repeats or {}).items():
                 if time < to + 1e-9:
                     due.append((time, serial, None, view))
+            for content in self.contents():
+                if content.movement and content.due < to + 1e-9:
+                    due.append((content.due, content.serial, None, content))
             if not due:
                 break
             time, _, recognizer, name = min(due, key=lambda entry: entry[:2])
-            self.coast(time)
             self.now = time
+            if isinstance(name, Content):
+                name.step(time)
+                self.hover_again()
+                continue
             if recognizer is None:
                 self.step_again(name)
                 self.settle()
@@ -51,7 +58,7 @@ class Application(UpdatePass, Delivery, Scrolling, OtherEvents, Focus, Hovering,
             if recognizer.wants not in FINISHED:
                 self.wanting(recognizer, lambda: recognizer.fired(name, time))
             self.settle()
-        self.coast(to)
+            self.hover_again()
         self.now = to
 
     def number_timers(self, recognizer):
@@ -88,6 +95,8 @@ class Application(UpdatePass, Delivery, Scrolling, OtherEvents, Focus, Hovering,
             if touch is None:
                 continue
             if verb == "move":
+                if touch.place == place:
+                    continue  # it is stationary: T1
                 touch.previous, touch.place = touch.place, place
                 touch.reach = max(touch.reach, distance(place, touch.start))
             if verb == "up":
@@ -102,6 +111,8 @@ class Application(UpdatePass, Delivery, Scrolling, OtherEvents, Focus, Hovering,
             self.touches.pop(touch.number, None)
             if touch in phases["ended"] and touch.reach <= 45:
                 self.lifts.append((time, touch.start, touch.tap_count))
+        self.release_content()
+        self.hover_again()
 
     def take_contacts(self, time, numbers):
         """A device takes single contacts back: CX6."""
@@ -147,6 +158,8 @@ class Application(UpdatePass, Delivery, Scrolling, OtherEvents, Focus, Hovering,
         if hit is None:
             return None
         touch = Touch(number, place, self.now, self.keeper(hit))
+        touch.hit = hit
+        self.stop_content(touch, hit)
         for when, start, taps in self.lifts:
             if self.now - when <= 0.35 + 1e-9 and distance(place, start) <= 45:
                 touch.tap_count = taps + 1
@@ -156,7 +169,9 @@ class Application(UpdatePass, Delivery, Scrolling, OtherEvents, Focus, Hovering,
     def offer(self, touch):
         """Who accepts a new touch: G2, D4."""
         for recognizer in self.ordered():
-            if not touch.view.is_inside(recognizer.view) or not recognizer.enabled:
+            if not touch.view.is_inside(recognizer.view) and not self.is_given(touch, recognizer):
+                continue
+            if not recognizer.enabled:
                 continue
             if recognizer.kind == "hover" or recognizer.state in FINISHED or recognizer.wants in FINISHED:
                 continue
@@ -228,7 +243,7 @@ class Application(UpdatePass, Delivery, Scrolling, OtherEvents, Focus, Hovering,
                 return False
         if recognizer.view.kind == "scroll" and recognizer.name == recognizer.view.name + ".pan":
             for view in views:
-                if view is recognizer.view or not any(
+                if view is recognizer.view or not view.is_inside(recognizer.view) or not any(
                     t.view is view and t.heard == "began" for t in recognizer.accepted
                 ):
                     continue
@@ -269,7 +284,7 @@ class Application(UpdatePass, Delivery, Scrolling, OtherEvents, Focus, Hovering,
         recognizer.enabled = enabled
         self.settle()
 
-    def was_set(self, view, key, value):
+    def was_set(self, view, key, value, time):
         """What follows from an attribute that a script changes: K17, SV16."""
         if (key, value) in {("enabled", "no"), ("hidden", "yes")}:
             self.lose_tracking(view)
@@ -281,6 +296,14 @@ class Application(UpdatePass, Delivery, Scrolling, OtherEvents, Focus, Hovering,
                     recognizer.enabled = value == "yes"
         self.leave_closed_views()
         self.settle()
+        if view.content and key in {"offset", "content"}:
+            pair = tuple(float(n) for n in value.split(","))
+            if key == "offset":
+                view.offset = pair
+            else:
+                view.content.size = pair
+            view.content.was_set(key == "offset", time)
+            self.hover_again()
 
     def stop(self, recognizer):
         if recognizer.is_active:

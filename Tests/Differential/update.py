@@ -113,6 +113,8 @@ class UpdatePass:
         """Does the recognized one exclude the other: P1 to P6."""
         if not self.are_related(a, b):
             return False
+        if a.view is b.view and {a.kind, b.kind} == {"scrollPan", "scrollPinch"}:
+            return False  # both move the same content: SV13
         if not b.flag("canPrevent", True) or not a.flag("canBePrevented", True):
             return False
         if self.are_simultaneous(a, b):
@@ -157,7 +159,7 @@ class UpdatePass:
                 delay = view.kind == "scroll" and self.named(view.name + ".delay")
                 if delay and delay.is_active and delay.state == "Possible":
                     delay.wants = "Failed"
-        if recognizer.kind == "scrollPan" and state not in {"Possible", "Failed"}:
+        if recognizer.kind in {"scrollPan", "scrollPinch"} and state not in {"Possible", "Failed"}:
             recognizer.changed(state, self.now)
         if state in FINISHED:
             recognizer.timers = {}

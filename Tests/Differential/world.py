@@ -17,7 +17,7 @@ class View:
         self.inside = False
         self.value = float(keys.get("value", 0))
         self.offset = tuple(float(n) for n in keys.get("offset", "0,0").split(","))
-        self.coast = None  # how the content of a scroll view moves by itself
+        self.content = None  # of a scroll view
         if parent:
             parent.children.append(self)
 
@@ -29,9 +29,24 @@ class View:
         value = self.keys.get(key)
         return default if value is None else value == "yes"
 
+    def pair(self, key):
+        return tuple(float(n) for n in self.keys[key].split(",")) if key in self.keys else None
+
     def can_drag(self, axis):
-        """Does the content scroll along the axis, 0 for x and 1 for y: `scrolls=`."""
-        return "xy"[axis] in self.keys.get("scrolls", "xy").replace("none", "")
+        """Does the content scroll along the axis, 0 for x and 1 for y."""
+        return self.content.can_drag(axis)
+
+    @property
+    def zoom(self):
+        """By how much a scroll view around it zooms it: SV24."""
+        zooms = self.parent and self.parent.content and self.parent.keys.get("zoomView") == self.name
+        return self.parent.content.scale if zooms else 1.0
+
+    def geometry(self):
+        """Its middle in its parent, and how it is turned and scaled."""
+        x, y, width, height = self.frame
+        angle, scale = math.radians(float(self.keys.get("rotate", 0))), float(self.keys.get("scale", 1))
+        return (x + width / 2) * self.zoom, (y + height / 2) * self.zoom, angle, scale * self.zoom
 
     @property
     def takes_touches(self):
@@ -89,20 +104,20 @@ class View:
 
     def from_parent(self, point):
         """A point of the parent in this view's coordinates: H6."""
-        x, y, width, height = self.frame
-        dx, dy = point[0] - (x + width / 2), point[1] - (y + height / 2)
-        angle, scale = math.radians(float(self.keys.get("rotate", 0))), float(self.keys.get("scale", 1))
+        width, height = self.frame[2:]
+        x, y, angle, scale = self.geometry()
+        dx, dy = point[0] - x, point[1] - y
         cos, sin = round(math.cos(angle), 15), round(math.sin(angle), 15)
         dx, dy = (dx * cos + dy * sin) / scale, (dy * cos - dx * sin) / scale
         return (dx + width / 2 + self.offset[0], dy + height / 2 + self.offset[1])
 
     def to_screen(self, point):
         """A point of its own coordinates on the screen: H6, the other way."""
-        x, y, width, height = self.frame
+        width, height = self.frame[2:]
+        x, y, angle, scale = self.geometry()
         dx, dy = point[0] - self.offset[0] - width / 2, point[1] - self.offset[1] - height / 2
-        angle, scale = math.radians(float(self.keys.get("rotate", 0))), float(self.keys.get("scale", 1))
         cos, sin = round(math.cos(angle), 15) * scale, round(math.sin(angle), 15) * scale
-        outside = (x + width / 2 + dx * cos - dy * sin, y + height / 2 + dx * sin + dy * cos)
+        outside = (x + dx * cos - dy * sin, y + dx * sin + dy * cos)
         return self.parent.to_screen(outside) if self.parent else outside
 
     def from_screen(self, point):
@@ -111,6 +126,11 @@ class View:
     def turn(self, vector):
         """A vector of the screen in this view's coordinates: the end of PAN6."""
         a, b = self.from_screen((0, 0)), self.from_screen(vector)
+        return (b[0] - a[0], b[1] - a[1])
+
+    def direction(self, axis):
+        """One of its axes, on the screen."""
+        a, b = self.to_screen((0, 0)), self.to_screen((1 - axis, axis))
         return (b[0] - a[0], b[1] - a[1])
 
     def holds(self, point, grow=0):

@@ -187,6 +187,25 @@ import Testing
         .contains(#"no screen is named \"wall\"; there are panel"#) == true)
   }
 
+  @Test func `a point of a view or the screen is converted to another`() throws {
+    let stage = try Stage.started(DaemonTests.configuration, script: "9.000 wait\n")
+    let peer = try stage.peer()
+    for (members, point) in [
+      (#""point":[30,40],"to":"red""#, "10.0,20.0"),
+      (#""point":[10,20],"from":"red""#, "30.0,40.0"),
+      (#""point":[240,20],"from":"main","to":"plain""#, "0.0,0.0"),
+      (#""point":[1,2],"from":"red","to":"plain""#, "-219.0,2.0"), (#""point":[7,8]"#, "7.0,8.0"),
+    ] {
+      #expect(
+        try stage.ask(peer, #"{"id":1,"convert":{\#(members)}}"#) == [
+          #"{"type":"reply","id":1,"result":{"point":[\#(point)]}}"#
+        ])
+    }
+    #expect(
+      try stage.ask(peer, #"{"id":2,"convert":{"point":[1,2],"from":"redd"}}"#).element(0)
+        .contains(#""message":"convert.from: no view is named \"redd\"; did you mean \"red\"?""#))
+  }
+
   @Test func `asking does not disturb what is happening`() throws {
     let stage = try Stage.started(
       DaemonTests.configuration, script: "1.000 down 1 50,60\n1.100 up 1\n")

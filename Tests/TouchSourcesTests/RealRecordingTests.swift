@@ -27,6 +27,9 @@ private func entries() throws -> [Entry] {
   }
 }
 
+/// The recordings that the tests play.
+func strokePaths() throws -> [String] { try entries().map(\.path) }
+
 /// Recordings that differ from the index for a reason.
 private let explained = [
   // Three fingers on two slots: the third is counted by the tool buttons alone.

@@ -172,6 +172,21 @@ final class Panel {
     }
   }
 
+  @Test func `a lift of which the view receives nothing is explained, and no other`() throws {
+    panel.application.outbox.wants = panel.encoder.categories(for: RecordTypes(.explain))
+    func lifts(_ lines: [String]) throws -> [JSON] {
+      try lines.map { try JSON(parsing: $0) }.filter { $0["event"]?.string == "lifts" }
+    }
+    panel.feed(0, .down, 100, 60)
+    panel.feed(50, .move, 140, 60)
+    let lifted = try lifts(panel.feed(100, .up, 140, 60))
+    #expect(lifted.map { $0["touches"]?.elements?.compactMap(\.int) } == [[1]])
+    #expect(lifted.map { $0["point"]?.elements?.compactMap(\.double) } == [[140, 60]])
+    // A tap is recognized at its lift: the view has the touch until then.
+    panel.feed(1000, .down, 100, 60)
+    #expect(try lifts(panel.feed(1050, .up, 100, 60)).isEmpty)
+  }
+
   @Test func `explanations name the touches also when the recognizer has released them`() {
     panel.application.outbox.wants = panel.encoder.categories(for: RecordTypes(.explain))
     for touch in 1...2 {

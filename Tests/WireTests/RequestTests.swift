@@ -57,6 +57,10 @@ import Testing
     (#"{"tree":{"view":"red","detail":true}}"#, .tree(view: "red", form: .nodes, detail: true)),
     (#"{"tree":{"as":"yaml"}}"#, .tree(view: nil, form: .yaml, detail: false)),
     (#"{"chain":{"responder":"red"}}"#, .chain(responder: "red")),
+    (
+      #"{"convert":{"point":[1.5,2],"to":"red"}}"#,
+      .convert(x: 1.5, y: 2, from: nil, to: "red")
+    ),
     (#"{"devices":{}}"#, .devices),
     (#"{"status":{"prometheus":true}}"#, .status(prometheus: true)),
     (#"{"describe":{}}"#, .describe),

@@ -98,4 +98,24 @@ extension Daemon {
     }
     return .result { $0.chain(from: responder) }
   }
+
+  /// Where a point of a view lies in another; nil is the screen.
+  func convert(_ point: Point, from: String?, to: String?) throws(ProtocolError) -> Reply {
+    let source = try shownView(from, path: "convert.from")
+    let target = try shownView(to, path: "convert.to")
+    let place = source?.convert(point, to: nil) ?? point
+    return .result { $0.member("point", target?.convert(place, from: nil) ?? place) }
+  }
+
+  /// The view of a name, which has a place on the screen.
+  private func shownView(_ name: String?, path: String) throws(ProtocolError) -> View? {
+    guard let name else { return nil }
+    guard let view = visibleTree.view(name) else {
+      throw visibleTree.unknown("view", name, path: path)
+    }
+    guard view.window != nil else {
+      throw ProtocolError(.notFound, "\(path): \(name) is in no window now", path: path)
+    }
+    return view
+  }
 }

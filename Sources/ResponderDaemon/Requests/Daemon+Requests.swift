@@ -3,6 +3,7 @@
 import Blueprint
 import LinuxKit
 import Permissions
+import ResponderKit
 import Wire
 
 extension Daemon: ServerDelegate {
@@ -93,6 +94,8 @@ extension Daemon: ServerDelegate {
     case .tree(let view, let form, _): try writeTree(of: view, form)
     case .puts(let owner): try writePuts(connection, of: owner)
     case .chain(let responder): try listChain(connection, of: responder)
+    case .convert(let x, let y, let from, let to):
+      try convert(Point(x: x, y: y), from: from, to: to)
     case .devices: listDevices(connection)
     case .status(let prometheus): listFigures(connection, prometheus: prometheus)
     case .describe: try describe()

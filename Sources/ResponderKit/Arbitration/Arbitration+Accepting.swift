@@ -7,21 +7,24 @@ extension Arbitration {
     var depth = view.depth
     while let each = ancestor {
       for recognizer in each.gestureRecognizers.reversed() {
-        if let refusal = refusal(of: newcomer, by: recognizer) {
-          if outbox.wants.contains(.explain) {
-            outbox.append(.refused(newcomer, by: .recognizer(recognizer), refusal))
-          }
-        } else {
-          accept(newcomer, by: recognizer, depth: depth)
-          if let touch = newcomer as? Touch,
-            recognizer.remoteQuestions.contains(.shouldReceiveTouch)
-          {
-            application.questions.ask(.shouldReceiveTouch, about: recognizer, touch)
-          }
-        }
+        offer(newcomer, to: recognizer, depth: depth)
       }
       depth -= 1
       ancestor = each.superview
+    }
+  }
+
+  /// Offers a new touch or press to a recognizer of a view at this depth.
+  func offer(_ newcomer: Deliverable, to recognizer: GestureRecognizer, depth: Int) {
+    if let refusal = refusal(of: newcomer, by: recognizer) {
+      if outbox.wants.contains(.explain) {
+        outbox.append(.refused(newcomer, by: .recognizer(recognizer), refusal))
+      }
+      return
+    }
+    accept(newcomer, by: recognizer, depth: depth)
+    if let touch = newcomer as? Touch, recognizer.remoteQuestions.contains(.shouldReceiveTouch) {
+      application.questions.ask(.shouldReceiveTouch, about: recognizer, touch)
     }
   }
 

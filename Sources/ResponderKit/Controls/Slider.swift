@@ -49,7 +49,8 @@ open class Slider: Control {
   }
 
   open override func endTracking(_ touch: Touch, with event: Event) {
-    follow(touch, reports: isContinuous)
+    // Content that has moved under a finger that stands still changes nothing.
+    if touch.position != touch.previousPosition { follow(touch, reports: isContinuous) }
     if !isContinuous { sendActions(for: .valueChanged) }
   }
 

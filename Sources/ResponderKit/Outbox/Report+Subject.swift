@@ -60,7 +60,8 @@ extension Outbox {
       .hitTest(let view), .pointInside(let view, _), .answered(let view, _):
       ReportSubject(view)
     case .passedOver(let window): ReportSubject(window)
-    case .landed(let touch, _), .untracked(_, let touch, _): ReportSubject(at: touch.path)
+    case .landed(let touch, _), .lifted(let touch), .untracked(_, let touch, _):
+      ReportSubject(at: touch.path)
     case .asked(let question, _): subject(of: question)
     case .tracking(let control, _): ReportSubject(control)
     }

@@ -84,6 +84,9 @@ public struct Report {
     case untracked(Control, Touch, Reason)
     /// A finger landed, and its touch has a view; the questions of the hit test are among the reports.
     case landed(Touch, hitTest: Range<Int>)
+    /// A finger was taken back, or lifted without an end for its view in this event: the view has lost
+    /// the touch before, or not received it yet.
+    case lifted(Touch)
     /// A finger landed where no window has a view; there is no further report about it.
     case missed(Device, contact: Int, at: Point, hitTest: Range<Int>)
     /// A recognizer stayed possible after its last finger lifted, with no timer running.

@@ -56,6 +56,31 @@ final class ScrollCoordinator {
     }
   }
 
+  /// Offers a touch that caught a page to the pans of the scroll views in it, too: along the other
+  /// axis one of these may scroll at once.
+  func offerInside(_ touch: Touch, around view: View) {
+    guard let caught = touch.view as? ScrollView, caught.isPageCaught, isCaught(caught) else {
+      return
+    }
+    var inner = view as? ScrollView ?? view.enclosingScrollView
+    while let each = inner, each !== caught {
+      application.arbitration.offer(touch, to: each.panGestureRecognizer, depth: each.depth)
+      inner = each.enclosingScrollView
+    }
+  }
+
+  /// Lets pages continue that the touches of a pan have caught, because another scroll view scrolls.
+  func letGo(of pan: GestureRecognizer, for scrollView: ScrollView) {
+    guard !catches.isEmpty else { return }
+    let free = catches.filter {
+      $0.scrollView !== scrollView && $0.scrollView.isPageCaught && pan.hasAccepted($0.touch)
+    }
+    for each in free {
+      catches.removeAll { $0.scrollView === each.scrollView }
+      each.scrollView.goOn()
+    }
+  }
+
   /// Brings stopped content to rest when the last finger on it has lifted.
   func releaseContent() {
     guard !catches.isEmpty else { return }

@@ -64,6 +64,7 @@ public final class ScrollPanGestureRecognizer: PanGestureRecognizer {
     guard let scrollView else { return nil }
     for (position, touch) in touches.enumerated() where touch.isKnownToTarget {
       guard let content = touch.view, content !== scrollView,
+        content.isDescendant(of: scrollView),
         !touches[..<position].contains(where: { $0.view === content && $0.isKnownToTarget })
       else { continue }
       guard scrollView.canCancelContentTouches else { return .contentKeeps(content) }
@@ -117,7 +118,12 @@ public final class ScrollPanGestureRecognizer: PanGestureRecognizer {
   }
 
   private func begin(towards direction: Point, passing: Double) {
-    if let outer = scrollView?.scrollViewToYieldTo(direction) {
+    if let scrollView, let catcher = touches.first?.view as? ScrollView,
+      scrollView !== catcher, scrollView.isDescendant(of: catcher),
+      catcher.canDrag(catcher.convertVectorFromScreen(direction).longerAxis)
+    {
+      fail(.stopsContent(catcher))
+    } else if let outer = scrollView?.scrollViewToYieldTo(direction) {
       fail(.noRoomToScroll(outer))
     } else {
       begin(rule: "PAN1", after: displacement.length, passing: passing)

@@ -225,15 +225,17 @@ extension ScrollView {
     report(.settled)
   }
 
-  /// Brings the content to rest at once, because the scroll view leaves its window.
+  /// Brings the content to rest at once, because the scroll view leaves its window and no finger holds
+  /// it any more: on its page, or where it is.
   final func willLeaveApplication() {
-    let wasMoving = isHeld || movement != nil
-    drag = nil
-    zoom = nil
-    stop()
-    let end = place(at: scale)
-    setScale(end.scale)
-    move(to: end.offset)
-    if wasMoving || !place.isNear(reported) { report(.settled) }
+    if caught != nil { comeToRest() }
+    if case .scrolling = movement, !landing.hasNumber {
+      stop()
+    } else {
+      finish()
+      if place.isNear(reported) { return }
+    }
+    move(to: withinLimits(contentOffset))
+    report(.settled)
   }
 }

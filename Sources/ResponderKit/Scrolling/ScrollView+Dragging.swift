@@ -12,6 +12,13 @@ struct ScrollLanding {
   }
   var x = Place.free
   var y = Place.free
+
+  /// Whether it is a page or snap offset along one of the axes.
+  var hasNumber: Bool {
+    for case .page in [x, y] { return true }
+    for case .snap in [x, y] { return true }
+    return false
+  }
 }
 
 /// A drag of content that is under way.
@@ -57,6 +64,7 @@ extension ScrollView {
         zoom?.anchor != nil && pinchGestureRecognizer?.line != nil
         && pinchGestureRecognizer?.publicState != .began
       stop()
+      application?.scrolling.letGo(of: pan, for: self)
       drag = ContentDrag(start: contentOffset, page: page, lock: lock(along: pan.decision))
       drag?.momentum = (application?.turn.time).flatMap(momentum)
       if zoom == nil { report(.began) }
@@ -98,10 +106,10 @@ extension ScrollView {
   }
 
   private final func lock(along displacement: Point) -> ScrollAxis? {
-    guard isDirectionalLockEnabled else { return nil }
-    let own = convertVectorFromScreen(draggablePart(of: displacement))
+    guard isDirectionalLockEnabled, canDrag(.horizontal), canDrag(.vertical) else { return nil }
+    let own = convertVectorFromScreen(displacement)
     let axis = own.longerAxis
-    return abs(own[axis]) >= 2 * abs(own[axis.crosswise]) ? axis : nil
+    return abs(own[axis]) >= 2 * abs(own[axis.crosswise]) - 1e-9 ? axis : nil
   }
 
   /// Whether fingers drag or zoom the content.

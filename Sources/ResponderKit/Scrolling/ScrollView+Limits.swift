@@ -74,7 +74,7 @@ extension ScrollView {
   /// crosswise.
   private final func pagedAxis(in content: View?) -> ScrollAxis? {
     var inner = content as? ScrollView ?? content?.enclosingScrollView
-    while let each = inner, each !== self {
+    while let each = inner, each.isDescendant(of: self), each !== self {
       if let axis = pagedAxis(around: each) { return axis }
       inner = each.enclosingScrollView
     }

@@ -7,6 +7,8 @@ struct CaughtContent {
   /// Its velocity then.
   let velocity: Point
   let time: Instant
+  /// What it moved to.
+  let landing: ScrollLanding
 }
 
 /// What a drag may add to its own velocity.
@@ -26,7 +28,21 @@ extension ScrollView {
   /// Notes how the content moves, because a touch stops it.
   final func catchContent() {
     guard let movement, let now = application?.turn.time else { return }
-    caught = CaughtContent(rest: movement.end, velocity: movement.velocity(at: now), time: now)
+    var landing = ScrollLanding()
+    if case .scrolling = movement { landing = self.landing }
+    caught = CaughtContent(
+      rest: movement.end, velocity: movement.velocity(at: now), time: now, landing: landing)
+  }
+
+  /// Whether a touch has caught the content on its way to a page or snap offset.
+  final var isPageCaught: Bool { caught?.landing.hasNumber ?? false }
+
+  /// Lets the content continue to its page, because another scroll view takes the touch that caught
+  /// it.
+  final func goOn() {
+    guard let landing = caught?.landing, !isHeld, movement == nil else { return }
+    caught = nil
+    decelerate(velocity: .zero, to: landing)
   }
 
   /// The momentum of a drag that begins now.

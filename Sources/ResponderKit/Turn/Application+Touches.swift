@@ -58,7 +58,11 @@ extension Application {
 
   final func include(_ touch: Touch) {
     event.append(touch)
-    if !touch.isDown { arbitration.setNeedsStuckCheck() }
+    guard !touch.isDown else { return }
+    arbitration.setNeedsStuckCheck()
+    if outbox.wants.contains(.explain), touch.phase == .cancelled || !touch.isKnownToTarget {
+      outbox.append(.lifted(touch))
+    }
   }
 
   private final func touch(_ contact: Int, of device: Device) -> Uncounted<Touch>? {
@@ -121,5 +125,6 @@ extension Application {
     include(touch)
     scrolling.stopContent(under: touch, around: view)
     arbitration.offer(touch, from: owner)
+    if owner !== view { scrolling.offerInside(touch, around: view) }
   }
 }

@@ -10,10 +10,12 @@ const LIMIT = 20000;
 export class Model {
   constructor() {
     this.records = [];
-    /** Number → {id, view, t0, t1, end, row, points}. */
+    /** Number → {id, view, t0, t1, lost, end, row, points}: from landing to lift; `lost` is when its view lost it. */
     this.touches = new Map();
     /** Recognizer → {id, kind, view, segments, marks}. */
     this.recognizers = new Map();
+    /** Whether records explain what happens. */
+    this.isExplained = false;
     /** The time of the newest record, and when it came by this page's clock. */
     this.latest = 0;
     this.arrival = 0;
@@ -93,26 +95,37 @@ export class Model {
 
   // MARK: Touches
 
-  #touch({ id, windowX, windowY, device }, record) {
+  // The touch of a number; what is reported first of it is its landing.
+  #known(id, t) {
     let touch = this.touches.get(id);
     if (!touch) {
-      touch = {
-        id, view: record.view, device, t0: record.t, t1: undefined, end: undefined, row: this.#freeRow(record.t),
-        points: [], marks: [],
-      };
+      touch = { id, t0: t, t1: undefined, end: undefined, row: this.#freeRow(t), points: [], marks: [] };
       this.touches.set(id, touch);
     }
+    return touch;
+  }
+
+  #touch({ id, windowX, windowY, device }, record) {
+    const touch = this.#known(id, record.t);
+    touch.view ??= record.view;
+    touch.device ??= device;
     if (windowX !== undefined) {
       const window = this.picture.windows.find((one) => one.id === record.window);
       const [x, y] = window?.frame ?? [0, 0];
       touch.points.push({ t: record.t, x: x + windowX, y: y + windowY });
     }
-    if ((record.phase === "ended" || record.phase === "cancelled") && !record.goesOn) {
-      touch.t1 = record.t;
-      touch.end = record.phase;
-    } else {
-      touch.t1 = undefined;
-    }
+    if (record.goesOn) return;
+    if (record.phase === "ended" || record.phase === "cancelled") touch.end = record.phase;
+    if (record.phase === "cancelled") touch.lost ??= record.t;
+    // A cancelled touch is still a finger on the screen; only explanations say when that lifts.
+    const isUp = record.phase === "ended" || record.phase === "cancelled" && !this.isExplained;
+    if (isUp) touch.t1 ??= record.t;
+  }
+
+  #lift(touch, { t, point }) {
+    touch.t1 = t;
+    touch.end ??= "ended";
+    if (point) touch.points.push({ t, x: point[0], y: point[1] });
   }
 
   // The first row in which no touch is down.
@@ -147,7 +160,7 @@ export class Model {
       const touch = this.touches.get(id);
       if (!touch) continue;
       if (item) touch.points.push({ t: record.t, ...toScreen(item.matrix, record.x, record.y) });
-      if (touch.t1 !== undefined) touch.t1 = Math.max(touch.t1, record.t);
+      if (touch.t1 !== undefined && !this.isExplained) touch.t1 = Math.max(touch.t1, record.t);
     }
     // Where nothing explains it, the actions themselves say as much.
     const open = lane.segments.at(-1);
@@ -161,6 +174,13 @@ export class Model {
 
   #explain(record) {
     const { t, recognizer, from, to, event } = record;
+    this.isExplained = true;
+    for (const id of record.touches ?? []) {
+      // A touch that is held back or refused has landed, though no view received it.
+      const touch = ["holds", "refuses"].includes(event) ? this.#known(id, t) : this.touches.get(id);
+      const lifts = event === "lifts" || event === "holds" && record.phase === "ended";
+      if (touch && lifts) this.#lift(touch, record);
+    }
     if (recognizer === undefined) {
       for (const id of record.touches ?? []) this.touches.get(id)?.marks.push({ t, event, record });
       return;

@@ -148,11 +148,13 @@ export class TimeView {
 
   #touchBar(touch, now, x, y) {
     const end = Math.min(touch.t1 ?? now, now);
+    const seconds = (t) => `${t.toFixed(3)} s`;
+    const lost = touch.lost === undefined ? "" : `, was cancelled for its view at ${seconds(touch.lost)}`;
     const bar = this.#bar(x(touch.t0), x(end), y, this.colours[touch.end === "cancelled" && end < now ? "cancelled" : "accent"], true);
     this.#inside(`${touch.id} ${touch.view ?? ""}`, bar, y);
     this.targets.push({
-      ...bar, y, name: `touch ${touch.id}`, title: `Touch ${touch.id} on ${touch.view}`,
-      lines: () => [{ text: `It began at ${touch.t0.toFixed(3)} s${touch.t1 === undefined ? " and is down." : ` and ${touch.end} at ${touch.t1.toFixed(3)} s.`}` },
+      ...bar, y, name: `touch ${touch.id}`, title: `Touch ${touch.id}${touch.view ? ` on ${touch.view}` : ""}`,
+      lines: () => [{ text: `It landed at ${seconds(touch.t0)}${lost}${touch.t1 === undefined ? " and is down." : ` and lifted at ${seconds(touch.t1)}.`}` },
         ...touch.marks.map(({ record }) => sentence(record))],
     });
   }

@@ -69,6 +69,11 @@ extension RecordEncoder {
       lines.trace(outbox.reports[questions])
       let touches = single(touch)
       end(.explain, of: report, device: touch.device, touches: touches)
+    case .lifted(let touch):
+      lines.member("event", word: "lifts")
+      lines.member("point", touch.position)
+      let touches = single(touch)
+      end(.explain, of: report, device: touch.device, touches: touches)
     case .missed(let device, let contact, let place, let questions):
       lines.member("event", word: "misses")
       lines.member("device", device.name)

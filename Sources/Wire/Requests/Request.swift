@@ -28,6 +28,7 @@ package struct Request: Hashable, Sendable {
     case tree(view: String?, form: TreeForm, detail: Bool)
     case puts(owner: String?)
     case chain(responder: String)
+    case convert(x: Double, y: Double, from: String?, to: String?)
     case devices
     case status(prometheus: Bool)
     case describe
@@ -50,6 +51,7 @@ package struct Request: Hashable, Sendable {
       case .why: .why
       case .tree, .puts: .tree
       case .chain: .chain
+      case .convert: .convert
       case .devices: .devices
       case .status: .status
       case .describe: .describe
@@ -93,7 +95,7 @@ package struct Request: Hashable, Sendable {
   package var rights: Set<Right> {
     switch kind {
     case .subscribe(let filter, _, _): Request.rights(of: filter)
-    case .unsubscribe, .hitTest, .why, .tree, .puts, .chain, .devices, .status, .describe,
+    case .unsubscribe, .hitTest, .why, .tree, .puts, .chain, .convert, .devices, .status, .describe,
       .identify,
       .answer:
       [.subscribe]

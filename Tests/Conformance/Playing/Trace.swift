@@ -120,7 +120,7 @@ struct Trace {
     case .scrolled(_, .decelerating, _, _, _): return nil
     case .scrolled(let view, let phase, let offset, let zoom, _):
       let place = "(\(decimal(offset.x)),\(decimal(offset.y)))"
-      let scale = zoom == 1 ? "" : " scale=\(decimal(zoom))"
+      let scale = abs(zoom - 1) < 1e-9 ? "" : " scale=\(decimal(zoom))"
       return (.sc, "\(view.id) scroll \(phase.rawValue) offset=\(place)\(scale)")
     case .performed(let action, let responder?, let sender):
       return (.perform, "\(responder.id).\(action) from \(sender.id)")
@@ -139,7 +139,8 @@ struct Trace {
     case .asked(let question, let answer):
       return self.question(question, answer).map { (.ask, "\($0)=\(answer.word)") }
     case .performed(_, nil, _), .firstResponder(nil, _, _), .focused, .contacts, .unhandled,
-      .unhandledPress, .lost, .waits, .holds, .released, .refused, .untracked, .landed, .missed,
+      .unhandledPress, .lost, .waits, .holds, .released, .refused, .untracked, .landed, .lifted,
+      .missed,
       .stuck, .cycle,
       .failure, .proposed, .asksOutside, .answerMissing, .answered, .passedOver, .added, .removed,
       .moved, .changed:

@@ -81,6 +81,12 @@ class AnyClient:
         """The responder chain that begins with a responder."""
         return self._member("chain", {"responder": responder}, "chain")
 
+    def convert(self, x, y, source=None, target=None):
+        """Where a point of a view lies in another; None is the screen."""
+        views = {"from": source, "to": target}
+        views = {key: view for key, view in views.items() if view is not None}
+        return self._member("convert", {"point": [x, y], **views}, "point")
+
     def why(self, recognizer, x, y, screen=None):
         """Whether a finger there reaches a recognizer (`reaches`), and what is in the way (`obstacles`)."""
         where = {"recognizer": recognizer, "point": [x, y]}

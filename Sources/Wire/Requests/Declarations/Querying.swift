@@ -45,6 +45,13 @@ extension Request.Declaration {
     .chain(responder: try fields.text("responder"))
   }
 
+  static let convert = Self("convert", members: ["point", "from", "to"]) {
+    (fields) throws(ProtocolError) in
+    let point = try fields.point("point")
+    return .convert(
+      x: point.x, y: point.y, from: try fields.textIfAny("from"), to: try fields.textIfAny("to"))
+  }
+
   static let devices = Self("devices", members: []) { _ in .devices }
 
   static let status = Self("status", members: ["prometheus"]) { (fields) throws(ProtocolError) in

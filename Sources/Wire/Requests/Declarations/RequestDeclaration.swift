@@ -5,7 +5,8 @@ extension Request {
   package struct Declaration: Sendable {
     /// The declarations, in the order of the lists that users read.
     package static let all = [
-      subscribe, unsubscribe, hitTest, why, tree, chain, devices, status, describe, batch, reload,
+      subscribe, unsubscribe, hitTest, why, tree, chain, convert, devices, status, describe, batch,
+      reload,
       inject, identify, answer, put, remove, set, becomeFirstResponder, resignFirstResponder,
       endEditing, cancel, scrollTo,
     ]

@@ -1,0 +1,44 @@
+// The inspector's model draws a finger from its landing to its lift, whatever its view receives of it.
+//
+//     node Tests/Web/fingers.mjs
+
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+
+// The model needs a picture only for places of windows and views, of which there are none here.
+const source = readFileSync("Sources/WebPages/Resources/model.js", "utf-8")
+  .replace(/import \{ Picture \}.*;/, "class Picture { windows = [] }")
+  .replace(/import \{ layOut, toScreen \}.*;/, "const layOut = () => []; const toScreen = () => ({});");
+const { Model } = await import(`data:text/javascript,${encodeURIComponent(source)}`);
+
+let seq = 0;
+const touches = (t, phase, view = "row") => ({ seq: seq += 1, t, type: "touches", phase, view, touches: [{ id: 1, windowX: 1, windowY: 2 }] });
+const explain = (t, event, more) => ({ seq: seq += 1, t, type: "explain", event, touches: [1], ...more });
+const gesture = (t, state) => ({ seq: seq += 1, t, type: "gesture", state, recognizer: "pan", view: "row", touches: [1] });
+
+/** From when to when a finger is drawn, and when its view lost it. */
+function drawn(...records) {
+  const model = new Model();
+  for (const record of records) model.append(record);
+  const { t0, t1, lost, end } = model.touches.get(1);
+  return [t0, t1, lost, end];
+}
+
+// Its view receives all of it.
+assert.deepEqual(drawn(touches(1, "began"), touches(2, "ended")), [1, 2, undefined, "ended"]);
+// It is cancelled by a pan, stays, and lifts.
+const pan = [explain(1, "holds", { phase: "began" }), touches(1.15, "began"), touches(2, "cancelled"), gesture(2, "began")];
+assert.deepEqual(drawn(...pan), [1, undefined, 2, "cancelled"]);
+assert.deepEqual(drawn(...pan, gesture(3, "ended"), explain(3, "lifts", { point: [5, 6] })), [1, 3, 2, "cancelled"]);
+// It is held back until it is a gesture: its view never receives it.
+assert.deepEqual(
+  drawn(explain(1, "holds", { phase: "began" }), gesture(2, "began"), explain(3, "lifts")), [1, 3, undefined, "ended"]);
+// It is refused.
+assert.deepEqual(drawn(explain(1, "refuses", { responder: "row" }), explain(4, "lifts")), [1, 4, undefined, "ended"]);
+// Its end is held back, and delivered or cancelled later.
+const held = [touches(1, "began"), explain(2, "holds", { phase: "ended" })];
+assert.deepEqual(drawn(...held, touches(2.35, "ended")), [1, 2, undefined, "ended"]);
+assert.deepEqual(drawn(...held, touches(2.2, "cancelled")), [1, 2, 2.2, "cancelled"]);
+// Without explanations, what is known is the end of the touch, and of its gesture.
+assert.deepEqual(
+  drawn(touches(1, "began"), touches(2, "cancelled"), gesture(2, "began"), gesture(3, "ended")), [1, 3, 2, "cancelled"]);
