@@ -7,14 +7,14 @@ import YAML
 @testable import Blueprint
 
 @Suite struct LiveKeyTests {
-  /// What stands in no value of its own: names, structure, which edits of their own change, and
+  /// What has no value to set: names, structure, which edits of their own change, what is ignored, and
   /// words inside of values.
   private static let others: [String: Set<String>] = [
     "responder": ["id"],
     "application": ["delegate", "windows"],
     "window": ["screen", "rootViewController"],
     "viewController": ["view", "children", "presents"],
-    "view": ["gestureRecognizers", "subviews"],
+    "view": ["gestureRecognizers", "subviews", "at"],
   ]
 
   /// What each kind of thing has before, where a key needs something else to be there.

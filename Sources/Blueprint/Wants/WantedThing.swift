@@ -218,7 +218,7 @@ extension WantedThing {
     ("panGestureRecognizer", .pan), ("pinchGestureRecognizer", .pinch),
   ]
   private static let inView =
-    ["rootViewController", "gestureRecognizers", "subviews"] + scrollParts.map(\.key)
+    ["rootViewController", "gestureRecognizers", "subviews", "at"] + scrollParts.map(\.key)
 
   private static func subview(_ node: Node, _ owner: PutOwner?) -> WantedThing {
     node["viewController"].map { controller($0, .subview, owner) } ?? view(node, .subview, owner)
