@@ -68,7 +68,7 @@ enum ViewKeys {
           }
         }
       },
-      .of(View.self, "hit", value: "mapping", writing: .keptPart, hit),
+      .of(View.self, "hit", value: "mapping", writing: .kept, hit),
       .of(View.self, "veto", value: "selectors of recognizers", writing: .kept) {
         view, node, builder in
         let selectors = builder.recognizerSelectors(node)
