@@ -12,8 +12,6 @@ package final class Wants {
   /// Why a request about wants is refused.
   package struct Refusal: Error, Hashable {
     package let message: String
-    /// Whether it is a limit.
-    package var isLimit = false
   }
 
   /// What is stored; who makes several changes or none keeps the one before.

@@ -99,10 +99,7 @@ private final class World {
 
   // A put as a program writes it in a request.
   private func read(_ json: JSON, by owner: PutOwner) throws -> Put {
-    let sorts: [(String, WantedThing.Sort)] = [
-      ("view", .view), ("viewController", .viewController), ("window", .window),
-    ]
-    let (word, sort) = try #require(sorts.first { json[$0.0] != nil })
+    let sort = try #require(WantedThing.Sort.allCases.first { json[$0.rawValue] != nil })
     let places = [
       json["in"]?.string.map { Put.Place.into($0) },
       json["presentedBy"]?.string.map { .presentedBy($0) },
@@ -111,7 +108,7 @@ private final class World {
     let place = places.compactMap(\.self).first ?? .application
     let isPresented = json["presentedBy"] != nil
     let thing = try WantedThing.read(
-      sort, from: try #require(json[word]),
+      sort, from: try #require(json[sort.rawValue]),
       relation: isPresented ? .presented(isModal: true) : .subview, by: owner,
       near: VisibleTree(tree)
     ).thing
