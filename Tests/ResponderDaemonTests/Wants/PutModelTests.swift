@@ -94,10 +94,13 @@ import YAML
 
   // So many run side by side.
   private static let parts = 8
+  // Found in long runs: what lay over a thing stayed when that was made again with another one.
+  private static let found = [505]
 
   @Test(arguments: 1...parts)
   func `the tree of all wants is that of the plain derivation, at every step`(part: Int) throws {
-    for seed in stride(from: part, through: Self.stories, by: Self.parts) {
+    let seeds = Array(stride(from: part, through: Self.stories, by: Self.parts))
+    for seed in seeds + (part == 1 ? Self.found : []) {
       guard try isStoryKept(UInt64(seed)) else { return }
     }
   }
