@@ -98,7 +98,7 @@ package final class Daemon {
     self.programs = programs
     configurations = Configurations(
       configuration, Daemon.accessRules(under: configuration, log: log), mayPut: programs.mayPut)
-    session = Session(configuration.tree, wanted: configurations.wants)
+    session = Session(configuration.tree, configurations.wants.tree)
     time = EngineTime(loop)
     sources = InputSources(options, configurations, log, deviceSource: deviceSource)
     activity = PanelActivity(of: configuration.tree, session.encoder, loop, time)

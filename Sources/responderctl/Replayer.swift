@@ -17,7 +17,7 @@ struct Replayer {
     _ parts: [RecordingPart], in offline: Offline, filter: Filter, maximumGap: Double? = nil,
     withHits includesHits: Bool = false
   ) {
-    session = Session(offline.tree)
+    session = Session(offline.tree, offline.blueprint.wanted)
     session.encoder.includesHits = includesHits
     reader = SessionReader(filter, of: session)
     sequence = RecordingSequence(

@@ -13,9 +13,14 @@ enum TreeText {
     let space = String(repeating: "  ", count: indent)
     let id = node["id"]?.string ?? "?"
     let kind = ViewKind.allCases.first { node[$0.rawValue] != nil }
-    let frame = node["frame"]?.elements?.map { Readable.number($0.double) }.joined(separator: ",")
+    let numbers = node["frame"]?.elements?.compactMap(\.double) ?? []
+    let isPlain = numbers.count == 4
+    let box = isPlain ? numbers : node["at"]?.elements?.compactMap(\.double)
+    let frame = box?.map { Readable.number($0) }.joined(separator: ",")
     let word = kind?.rawValue ?? (indent == 0 && node["screen"] != nil ? "window" : "view")
-    let apart: Set<String> = ["id", "frame", "viewController", "gestureRecognizers", "subviews"]
+    let apart: Set<String> = [
+      "id", isPlain ? "frame" : "at", "viewController", "gestureRecognizers", "subviews",
+    ]
     let own = kind.flatMap { node[$0.rawValue]?.members } ?? []
     output.line(
       (["\(space)\(id)", word, frame ?? ""]

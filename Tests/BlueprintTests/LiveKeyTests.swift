@@ -2,19 +2,21 @@
 
 import ResponderKit
 import Testing
+import Wire
 import YAML
 
 @testable import Blueprint
 
 @Suite struct LiveKeyTests {
-  /// What stands in no value of its own: names, structure, which edits of their own change, and
+  /// What has no value to set: names, structure, which edits of their own change, what is ignored, and
   /// words inside of values.
   private static let others: [String: Set<String>] = [
     "responder": ["id"],
     "application": ["delegate", "windows"],
     "window": ["screen", "rootViewController"],
     "viewController": ["view", "children", "presents"],
-    "view": ["gestureRecognizers", "subviews"],
+    "view": ["gestureRecognizers", "subviews", "at"],
+    "scrollView": ["panGestureRecognizer", "pinchGestureRecognizer"],
   ]
 
   /// What each kind of thing has before, where a key needs something else to be there.
@@ -75,8 +77,6 @@ import YAML
       "alwaysBounceHorizontal": "true", "decelerationRate": "fast", "decelerationStep": "0.02",
       "minimumZoomScale": "0.5", "maximumZoomScale": "5", "zoomScale": "0.1",
       "bouncesZoom": "false", "zoomOnDoubleTap": "true", "zoomView": "page",
-      "panGestureRecognizer": "{ minimumNumberOfTouches: 2, requiresFailureOf: g2 }",
-      "pinchGestureRecognizer": "{ threshold: 20, asks: shouldBegin }",
     ],
     "gestureRecognizer": [
       "name": "words", "isEnabled": "false", "cancelsTouchesInView": "false",
@@ -204,20 +204,29 @@ import YAML
   ) throws {
     let value = try #require(Self.values[kind]?[key], "no value for \(kind).\(key)")
     let plain = Self.file(kind, [:])
-    let tree = try Blueprint.load(plain.text, file: "f.yaml").build()
-    let usual = YAMLText.text(of: TreeWriter(tree).configuration)
-    let node = try #require(try YAML.parse(value, file: "set").first)
-    switch tree.registry[plain.id] {
-    case .responder(let responder): try tree.edit(key, to: node, of: responder)()
-    case .recognizer(let recognizer): try tree.edit(key, to: node, of: recognizer)()
-    case nil: Issue.record("nothing is called \(plain.id)")
+    let file = try Blueprint.load(plain.text, file: "f.yaml")
+    let tree = file.build()
+    let wants = Wants(file: file.wanted) { _, _ in true }
+    func text(_ tree: Tree, _ wanted: WantedTree) -> String {
+      YAMLText.text(of: TreeWriter(tree, wanted).configuration)
     }
-    tree.endPlan()
-    let text = YAMLText.text(of: TreeWriter(tree).configuration)
-    #expect(text != usual)
-    let loaded = try Blueprint.load(text, file: "written.yaml").build()
-    #expect(dump(plain.id, of: loaded) == dump(plain.id, of: tree), "\(text)")
-    #expect(YAMLText.text(of: TreeWriter(loaded).configuration) == text)
+    let usual = text(tree, wants.tree)
+    let node = try #require(try YAML.parse(value, file: "set").first)
+    if Wants.living.contains(key) {
+      TreeEditor(VisibleTree(tree)).write(key, JSON(node), of: plain.id)
+      tree.endPlan()
+    } else {
+      wants.overlay([JSON.Member(key, JSON(node))], over: plain.id, connection: nil)
+      let difference = wants.difference(in: tree)
+      wants.follow(difference)
+      TreeUpdate(difference).run()
+    }
+    let written = text(tree, wants.tree)
+    #expect(written != usual)
+    let again = try Blueprint.load(written, file: "written.yaml")
+    let loaded = again.build()
+    #expect(dump(plain.id, of: loaded) == dump(plain.id, of: tree), "\(written)")
+    #expect(text(loaded, again.wanted) == written)
   }
 
   // MARK: What a thing is, as lines

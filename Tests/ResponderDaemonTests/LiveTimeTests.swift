@@ -62,7 +62,7 @@ import Wire
       filter.types = [.touches, .unhandled, .gesture, .control, .action, .scroll, .explain].reduce(
         into: RecordTypes()
       ) { $0.insert(RecordTypes($1)) }
-      session = Session(configuration.tree)
+      session = Session(configuration.tree, configuration.blueprint.wanted)
       reader = SessionReader(filter, of: session)
     }
 

@@ -67,7 +67,7 @@ import Wire
     #expect(
       lines == [
         #"{"seq":2,"t":100.000000,"type":"edit","edit":"added","view":"list.view","parent":"nav.view","#
-          + #""above":"home.view","node":{"id":"list.view","frame":[0.0,0.0,400.0,400.0],"#
+          + #""above":"home.view","node":{"id":"list.view","at":[0.0,0.0,400.0,400.0],"#
           + #""handles":["touches"],"viewController":{"id":"list"}}}"#
       ])
     #expect(try hits("list.view", stage, editor))
@@ -274,8 +274,11 @@ import Wire
     let (stage, editor, _) = try stage()
     _ = try stage.ask(editor, "{\"id\":1,\(push("list"))}")
     let answer = try stage.ask(editor, #"{"id":1,"tree":{"as":"configuration"}}"#)
-    #expect(answer.element(0).contains(#""navigationController":{}"#), "\(answer)")
-    let text = YAMLText.text(of: TreeWriter(stage.daemon.configuration.tree).configuration)
+    #expect(
+      answer.element(0).contains(#""navigationController":{"viewControllers":[{"id":"home","#),
+      "\(answer)")
+    let text = YAMLText.text(
+      of: TreeWriter(stage.daemon.configuration.tree, stage.daemon.wants.tree).configuration)
     let loaded = VisibleTree(try Blueprint.load(text, file: "f.yaml").build())
     let navigation = try #require(loaded.responder("nav") as? NavigationController)
     #expect(navigation.viewControllers.map(\.id) == ["home", "list"])

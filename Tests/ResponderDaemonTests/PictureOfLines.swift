@@ -71,7 +71,10 @@ struct PictureOfLines {
   /// Whether there has been a snapshot.
   private(set) var isComplete = false
 
-  /// The tree as text, but for what fingers, keys and scrolling change.
+  /// The tree as text.
+  var tree: [String] { windows.flatMap { $0.text() } }
+
+  /// The same but for what fingers, keys and scrolling change.
   var treeAtRest: [String] { windows.flatMap { $0.atRest.text() } }
 
   mutating func apply(_ line: String) {

@@ -48,8 +48,7 @@ private final class World {
 
   /// Everything about a tree that a text can say, as lines.
   private func lines(_ tree: Tree) -> [String] {
-    var lines = YAMLText.text(of: TreeWriter(tree).configuration).split(separator: "\n")
-      .map(String.init)
+    var lines = tree.allSettings
     for window in tree.application.windows {
       window.forEachInSubtree { view in
         let recognizers = view.gestureRecognizers.map {

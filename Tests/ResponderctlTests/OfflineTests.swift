@@ -69,7 +69,7 @@ import Wire
     #expect(
       Run("tree", "--config", try panel()).lines == [
         "main window 0,0,800,480 screen=panel isKeyWindow=true",
-        "  home.view view 0,0,800,480",
+        "  home.view view 0,0,800,480 frame=fill",
         "    ^ home viewController handles=touchesBegan",
         "    red view 20,20,200,120 handles=touches",
         "      * red.tap tap",

@@ -45,11 +45,15 @@ export interface ResponderTouch {
   [member: string]: unknown;
 }
 
+/** Points, or a length such as "50%" or "4mm". */
+export type Length = number | string;
+
 /** A view as the daemon shows it, in the words of the configuration; members with their usual value are missing. */
 export interface ViewNode {
   id: string;
-  frame: [number, number, number, number];
-  /** Where it lies, if its transform or a zoom takes it from its frame. */
+  /** As it is wanted: numbers, or lengths such as "50%", or "fill". */
+  frame?: [Length, Length, Length, Length] | "fill";
+  /** Where it lies in points, if its frame does not say it, or a transform or zoom takes it from there. */
   at?: [number, number, number, number];
   subviews?: ViewNode[];
   gestureRecognizers?: ({ id: string } & { [kind: string]: unknown })[];

@@ -225,9 +225,7 @@ final class Builder {
     }
     for number in first..<open.count {
       let (index, value) = open[number]
-      let key = keys.keys[index]
-      key.apply(&owner, value, self)
-      if key.isKept { keep(key, value, of: owner) }
+      keys.keys[index].apply(&owner, value, self)
     }
     while open.count > first { open.removeLast() }
   }

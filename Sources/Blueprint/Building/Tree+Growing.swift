@@ -9,14 +9,12 @@ extension Tree {
     removeFromChains(names(in: view))
     view.forEachInSubtree { view in
       registry.remove(view.id)
-      kept.remove(view.id)
       mountPoints[view.id] = nil
       // A chosen next responder may be an ancestor, and would keep it in memory.
       view.nextOverride = nil
       if let controller = view.viewController {
         controller.nextOverride = nil
         registry.remove(controller.id)
-        kept.remove(controller.id)
         controller.removeFromParent()
         for window in application.windows where window.rootViewController === controller {
           window.rootViewController = nil
@@ -43,7 +41,6 @@ extension Tree {
     requirements.forget(recognizer.id)
     plannedRequirements?.forget(recognizer.id)
     registry.remove(recognizer.id)
-    kept.remove(recognizer.id)
   }
 
   /// Discards the plan: the edits have been made, or will not be made.

@@ -13,8 +13,6 @@ package final class Tree {
   /// Every responder and recognizer by its id; others look names up in a `VisibleTree`.
   let registry = Registry()
 
-  /// The values that cannot be read back from the engine.
-  var kept = KeptSettings()
   /// The mount points of views.
   var mountPoints = MountPoints()
   /// Whether any view names the program that acts on what happens in it.

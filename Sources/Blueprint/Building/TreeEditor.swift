@@ -35,39 +35,42 @@ package final class TreeEditor {
   ) throws(BlueprintError) -> Set<String> {
     let node = value.node(in: document)
     switch visible[id] {
-    case .responder(let responder):
-      let key = try self.key(key, node, in: table(of: responder))
-      if !node.isNull { _ = try read(key, node, of: responder) }
-    case .recognizer(let recognizer):
-      let key = try self.key(key, node, in: table(of: recognizer))
-      if !node.isNull { _ = try read(key, node, of: recognizer) }
+    case .responder(let owner): try check(key, node, of: owner, table(of: owner))
+    case .recognizer(let owner): try check(key, node, of: owner, table(of: owner))
     case nil: break
     }
     return builder.unknownNames
+  }
+
+  private func check<Owner: AnyObject>(
+    _ name: String, _ node: Node, of owner: Owner, _ table: KeyIndex<Owner, Builder>
+  ) throws(BlueprintError) {
+    let key = try key(name, node, in: table)
+    if !node.isNull { _ = try read(key, node, of: owner) }
   }
 
   /// Writes a value that was found to be possible.
   package func write(_ key: String, _ value: JSON, of id: String) {
     let node = value.node(in: document)
     switch visible[id] {
-    case .responder(let responder): (try? edit(key, to: node, of: responder))?()
-    case .recognizer(let recognizer): (try? edit(key, to: node, of: recognizer))?()
+    case .responder(let owner): (try? edit(key, to: node, of: owner))?()
+    case .recognizer(let owner): (try? edit(key, to: node, of: owner))?()
     case nil: break
     }
   }
 
   /// The change of a living thing by a value, found to be possible.
   func edit(
-    _ key: String, to node: Node, of responder: Responder
+    _ name: String, to node: Node, of owner: Responder
   ) throws(BlueprintError) -> () -> Void {
-    try edit(self.key(key, node, in: table(of: responder)), to: node, of: responder)
+    try edit(key(name, node, in: table(of: owner)), to: node, of: owner)
   }
 
   /// The change of a living thing by a value, found to be possible.
   func edit(
-    _ key: String, to node: Node, of recognizer: GestureRecognizer
+    _ name: String, to node: Node, of owner: GestureRecognizer
   ) throws(BlueprintError) -> () -> Void {
-    try edit(self.key(key, node, in: table(of: recognizer)), to: node, of: recognizer)
+    try edit(key(name, node, in: table(of: owner)), to: node, of: owner)
   }
 
   private func table(of responder: Responder) -> KeyIndex<Responder, Builder> {
@@ -103,57 +106,46 @@ package final class TreeEditor {
 
   // MARK: By key
 
-  func edit(
-    _ key: TreeKey, to node: Node, of responder: Responder
+  // What null stands for, for keys that do not take it.
+  private static let absent: [String: JSON] = [
+    "veto": .array([]), "mountPoint": .bool(false), "actions": .object([]),
+    "tracking": JSON([("slop", .null), ("begin", .array([]))]),
+    "touchesShouldBegin": .bool(true),
+    "touchesShouldCancel": JSON([("isControl", .bool(false))]),
+    "shouldReceive": .array([]), "shouldBegin": .bool(true), "simultaneousWith": .array([]),
+    "canPrevent": .bool(true), "canBePrevented": .bool(true),
+  ]
+
+  /// The change of a living thing by a value, found to be possible.
+  func edit<Owner: AnyObject>(
+    _ key: Key<Owner, Builder>, to node: Node, of owner: Owner
   ) throws(BlueprintError) -> () -> Void {
-    let edits = try read(key, node, of: responder)
+    let edits = try read(key, node, of: owner)
     return { [self] in
-      let scrollView = responder as? ScrollView
+      let scrollView = owner as? ScrollView
       let parts = scrollView?.gestureRecognizers ?? []
       for edit in edits { edit() }
       // A recognizer that a scroll view no longer needs releases its name.
       for part in parts where part.view == nil && tree.holds(part) { tree.forget(part) }
       // With zooming, the scroll view gets a pinch recognizer.
       if let scrollView { builder.registerParts(of: scrollView) }
-      if let view = responder.ownView { tree.application.hasChanged(view) }
+      let view = (owner as? Responder)?.ownView ?? (owner as? GestureRecognizer)?.view
+      if let view { tree.application.hasChanged(view) }
     }
   }
 
-  func edit(
-    _ key: RecognizerKey, to node: Node, of recognizer: GestureRecognizer
-  ) throws(BlueprintError) -> () -> Void {
-    let edits = try read(key, node, of: recognizer)
-    return { [tree] in
-      for edit in edits { edit() }
-      if let view = recognizer.view { tree.application.hasChanged(view) }
-    }
-  }
-
-  private func read(
-    _ key: TreeKey, _ node: Node, of responder: Responder
-  ) throws(BlueprintError) -> [() -> Void] {
-    let view = responder as? View
-    let screen = view?.window?.screen
-    builder.area = view?.superview?.bounds.size ?? screen?.size ?? .zero
-    return try read(key, node, of: responder, on: screen)
-  }
-
-  private func read(
-    _ key: RecognizerKey, _ node: Node, of recognizer: GestureRecognizer
-  ) throws(BlueprintError) -> [() -> Void] {
-    builder.area = .zero
-    return try read(key, node, of: recognizer, on: recognizer.view?.window?.screen)
-  }
-
-  private func read<Owner>(
-    _ key: Key<Owner, Builder>, _ node: Node, of owner: Owner, on screen: Screen?
+  private func read<Owner: AnyObject>(
+    _ key: Key<Owner, Builder>, _ node: Node, of owner: Owner
   ) throws(BlueprintError) -> [() -> Void] {
     let before = tree.plannedRequirements
     let reader = builder.reader
+    let view = owner as? View
+    let screen = (view ?? (owner as? GestureRecognizer)?.view)?.window?.screen
+    builder.area = view?.superview?.bounds.size ?? screen?.size ?? .zero
     reader.pointsPerMillimeter = (screen ?? tree.screens.first)?.pointsPerMillimeter
+    let absent = node.isNull ? TreeEditor.absent[key.name]?.node(in: document) : nil
     var owner = owner
-    key.apply(&owner, builder.meant(by: node, for: key), builder)
-    builder.keep(key, node, of: owner)
+    key.apply(&owner, absent ?? node, builder)
     builder.link()
     builder.refuseUnknown()
     let edits = builder.drainEdits()

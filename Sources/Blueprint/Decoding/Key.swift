@@ -10,10 +10,8 @@ package enum Writing<Owner> {
   /// usual value there is a test whether another one has it as well: most have, and a tree has many.
   case read((Owner) -> JSON?, isAsIn: (Owner) -> ((Owner) -> Bool))
 
-  /// The value is stored as it was written, because the engine has it as code.
+  /// The value is known as it was written only, because the engine has it as code.
   case kept
-  /// The same for a mapping of which each use may give a part.
-  case keptPart
   /// The key is part of the tree's structure, or its value follows from other keys.
   case structure
 }
@@ -56,8 +54,6 @@ package final class Key<Owner, Context> {
   let writing: Writing<Owner>
   /// The value that an owner has, for the defaults of the reference.
   let usual: (Owner) -> JSON?
-  /// Whether the value is stored as it was written.
-  let isKept: Bool
 
   /// A key that does this with its value.
   package convenience init(
@@ -77,11 +73,6 @@ package final class Key<Owner, Context> {
     self.type = type
     self.writing = writing
     if case .read(let read, _) = writing { self.usual = read } else { self.usual = usual }
-    isKept =
-      switch writing {
-      case .kept, .keptPart: true
-      case .read, .structure: false
-      }
     isLive = live
     isRequired = required
     self.apply = apply

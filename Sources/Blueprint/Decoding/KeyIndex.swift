@@ -1,5 +1,6 @@
-// A table of keys: what each key of a mapping stands for.
+// A table of keys: what each key of a mapping stands for, and the values that need not be written.
 
+import Wire
 import YAML
 
 /// A table of keys in the order in which they are applied, with the index of each.
@@ -23,12 +24,14 @@ final class KeyIndex<Owner, Context> {
   let kinds: [String]
   private let hasID: Bool
   private let meanings: [String: Meaning]
+  private let newOwner: () -> Owner
 
   init(
     _ keys: [Key<Owner, Context>], own: [Key<Owner, Context>] = [], kinds: [String] = [],
-    hasID: Bool = true
+    hasID: Bool = true, of newOwner: @autoclosure @escaping () -> Owner
   ) {
     self.keys = keys
+    self.newOwner = newOwner
     self.hasID = hasID
     self.kinds = kinds
     var meanings: [String: Meaning] = hasID ? ["id": .id] : [:]
@@ -55,6 +58,34 @@ final class KeyIndex<Owner, Context> {
 
   /// What the key of an entry stands for.
   func meaning(of entry: Mapping.Entry) -> Meaning { meanings[entry.key] ?? .unknown }
+
+  /// Whether a key is allowed only under the kind.
+  func isOfKind(_ index: Int) -> Bool { meanings[keys[index].name] == .keyOfKind(index) }
+
+  /// The values that new owners have, by the indices of their keys, and how to find that one has the
+  /// same.
+  private(set) lazy var usual: [(value: JSON?, isUsual: ((Owner) -> Bool)?)] = {
+    let owner = newOwner()
+    return keys.map { key in
+      guard case .read(let read, let isAsIn) = key.writing else { return (nil, nil) }
+      return (read(owner), isAsIn(owner))
+    }
+  }()
+
+  /// The keys whose values are not only those that are wanted: fingers change them, too; zoomed
+  /// content that moves elsewhere keeps its transform.
+  private(set) lazy var living = keys.indices.filter {
+    Wants.living.contains(keys[$0].name) || keys[$0].name == "transform"
+  }
+
+  /// The keys of what is wanted and of what lives, in the order of the table.
+  func indices(for wanted: [JSON.Member]) -> [Int] {
+    var indices = living
+    for value in wanted {
+      if let index = self[value.name], !living.contains(index) { indices.append(index) }
+    }
+    return indices.count > 1 ? indices.sorted() : indices
+  }
 
   /// Every word that is allowed there, the kinds included.
   var outerWords: [String] {

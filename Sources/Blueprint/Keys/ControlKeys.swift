@@ -10,7 +10,7 @@ enum ControlKeys {
     [
       .of(Control.self, "isEnabled", \.isEnabled, .bool),
       .of(Control.self, "isSelected", \.isSelected, .bool),
-      .of(Control.self, "tracking", value: "mapping", writing: .keptPart, tracking),
+      .of(Control.self, "tracking", value: "mapping", writing: .kept, tracking),
       .of(Control.self, "actions", value: "mapping", writing: .kept, actions),
       .of(Control.self, "protectsDefaultAction", \.protectsDefaultAction, .bool),
     ]

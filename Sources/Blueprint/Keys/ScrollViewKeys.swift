@@ -95,13 +95,15 @@ enum ScrollViewKeys {
         }
       },
       .of(
-        ScrollView.self, "panGestureRecognizer", value: "mapping", writing: .structure
+        ScrollView.self, "panGestureRecognizer", value: "mapping", live: false,
+        writing: .structure
       ) { view, node, builder in
         var pan: GestureRecognizer = view.panGestureRecognizer
         builder.apply(builder.tables.part(.pan), node: node, to: &pan, what: "a pan")
       },
       .of(
-        ScrollView.self, "pinchGestureRecognizer", value: "mapping", writing: .structure
+        ScrollView.self, "pinchGestureRecognizer", value: "mapping", live: false,
+        writing: .structure
       ) { view, node, builder in
         guard var pinch: GestureRecognizer = view.pinchGestureRecognizer else {
           builder.reader.complain(

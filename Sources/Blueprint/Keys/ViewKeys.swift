@@ -26,6 +26,10 @@ enum ViewKeys {
         guard let center = builder.reader.point(node) else { return }
         builder.change { view.center = center }
       },
+      // What a node says of where the view lies, which follows from the other keys.
+      .of(
+        View.self, "at", value: "[x, y, width, height]", live: false, writing: .structure
+      ) { _, _, _ in },
       .of(View.self, "transform", value: "mapping, or six numbers", \.unzoomedTransform, transform),
       .of(View.self, "alpha", \.alpha, .number(0...1)),
       .of(View.self, "isHidden", \.isHidden, .bool),
@@ -64,7 +68,7 @@ enum ViewKeys {
           }
         }
       },
-      .of(View.self, "hit", value: "mapping", writing: .keptPart, hit),
+      .of(View.self, "hit", value: "mapping", writing: .kept, hit),
       .of(View.self, "veto", value: "selectors of recognizers", writing: .kept) {
         view, node, builder in
         let selectors = builder.recognizerSelectors(node)

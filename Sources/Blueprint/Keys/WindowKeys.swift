@@ -47,7 +47,7 @@ enum ViewControllerKeys {
       },
       .of(
         NavigationController.self, "navigationController", value: "mapping", live: false,
-        writing: .read { $0 is NavigationController ? .object([]) : nil }
+        writing: .structure
       ) { navigation, node, builder in
         var navigation = navigation
         builder.reader.fields(

@@ -71,14 +71,7 @@ package struct Put {
     case .presentedBy(let id): entries.append(("presentedBy", .string(id)))
     case .pushedOn(let id): entries.append(("pushedOn", .string(id)))
     }
-    let word =
-      switch thing.sort {
-      case .view: "view"
-      case .viewController: "viewController"
-      case .window: "window"
-      case .gestureRecognizer: "gestureRecognizer"
-      }
-    entries.append((word, thing.written { _ in true }))
+    entries.append((thing.sort.rawValue, thing.json))
     switch sibling {
     case .above(let id): entries.append(("above", .string(id)))
     case .below(let id): entries.append(("below", .string(id)))

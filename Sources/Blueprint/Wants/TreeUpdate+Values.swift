@@ -23,14 +23,11 @@ extension TreeUpdate {
     // The application keeps its name for life.
     set(
       application, from: difference.formerApplication, of: tree.application,
-      tree.tables.application
-    ) { [usual] in UsualSettings.value(of: $0, in: usual.applicationKeys) }
+      tree.tables.application)
     if let delegate = application.children(.delegate).first, difference.stays(delegate.id),
       let living = tree.registry.responder(delegate.id)
     {
-      set(delegate, from: old(delegate.id), of: living, tree.tables.responder) { [usual] in
-        UsualSettings.value(of: $0, in: usual.responderKeys)
-      }
+      set(delegate, from: old(delegate.id), of: living, tree.tables.responder)
     }
   }
 
@@ -45,64 +42,36 @@ extension TreeUpdate {
   ) {
     let view = entry.thing
     guard let kind = view.viewKind else { return }
-    set(view, from: before, of: living, tree.tables.view(kind)) { [usual] in
-      UsualSettings.value(of: $0, in: usual.keys(of: kind))
-        ?? UsualSettings.value(of: $0, in: usual.ownKeys(of: kind))
-    }
+    set(view, from: before, of: living, tree.tables.view(kind))
     if let controller = entry.controller, let living = living.viewController {
-      set(controller, from: old(controller.id), of: living, tree.tables.controller) { [usual] in
-        UsualSettings.value(of: $0, in: usual.controllerKeys)
+      set(controller, from: old(controller.id), of: living, tree.tables.controller)
+    }
+    let gone = (before?.children(.part) ?? []).filter { new($0.id) == nil }
+    for thing in view.children + gone {
+      func recognizer() -> GestureRecognizer? { tree.registry.recognizer(thing.id) }
+      switch thing.kind {
+      case .recognizer(let kind):
+        guard difference.stays(thing.id) else { continue }
+        set(thing, from: old(thing.id), of: recognizer(), tree.tables.recognizer(kind))
+      case .part(let kind):
+        let isGone = new(thing.id) == nil
+        set(thing, from: old(thing.id), of: recognizer(), tree.tables.part(kind), isGone: isGone)
+      case .application, .delegate, .viewController, .view: continue
       }
     }
-    for recognizer in view.children(.recognizer) {
-      guard case .recognizer(let kind) = recognizer.kind, difference.stays(recognizer.id) else {
-        continue
-      }
-      set(recognizer, kind) { [usual] in UsualSettings.value(of: $0, in: usual.keys(of: kind)) }
-    }
-    setParts(of: view, before)
     orderRecognizers(of: living, view)
   }
 
-  private func setParts(of view: WantedThing, _ before: WantedThing?) {
-    let now = view.children(.part)
-    let gone = (before?.children(.part) ?? []).filter { new($0.id) == nil }
-    for part in now + gone {
-      guard case .part(let kind) = part.kind else { continue }
-      set(part, kind, isGone: new(part.id) == nil) { [usual] in
-        UsualSettings.value(of: $0, in: kind == .pan ? usual.scrollPan : usual.scrollPinch)
-      }
-    }
-  }
-
-  private func set(
-    _ thing: WantedThing, from before: WantedThing?, of responder: Responder,
-    _ table: KeyIndex<Responder, Builder>, _ usual: (String) -> JSON?
+  private func set<Owner: AnyObject>(
+    _ thing: WantedThing, from before: WantedThing?, of owner: Owner?,
+    _ table: KeyIndex<Owner, Builder>, isGone: Bool = false
   ) {
-    set(thing.values, before?.values ?? [], thing.id, table, usual) {
-      [editor] (key, node) throws(BlueprintError) in
-      try editor.edit(key, to: node, of: responder)()
+    guard let owner else { return }
+    let values = isGone ? [] : thing.values
+    let before = before?.values ?? []
+    func edit(_ key: Key<Owner, Builder>, _ value: JSON) throws(BlueprintError) {
+      try editor.edit(key, to: value.node(in: document), of: owner)()
     }
-  }
-
-  private func set(
-    _ thing: WantedThing, _ kind: RecognizerKind, isGone: Bool = false,
-    _ usual: (String) -> JSON?
-  ) {
-    guard let recognizer = tree.registry.recognizer(thing.id) else { return }
-    set(
-      isGone ? [] : thing.values, old(thing.id)?.values ?? [], thing.id,
-      tree.tables.recognizer(kind), usual
-    ) { [editor] (key, node) throws(BlueprintError) in
-      try editor.edit(key, to: node, of: recognizer)()
-    }
-  }
-
-  private func set<Owner>(
-    _ values: [JSON.Member], _ before: [JSON.Member], _ id: String,
-    _ table: KeyIndex<Owner, Builder>, _ usual: (String) -> JSON?,
-    _ edit: (Key<Owner, Builder>, Node) throws(BlueprintError) -> Void
-  ) {
     var changes: [(index: Int, value: JSON?, isOther: Bool)] = []
     // Places have been set already.
     func note(_ key: String, _ value: JSON?, isOther: Bool) {
@@ -113,7 +82,7 @@ extension TreeUpdate {
     }
     for entry in values {
       let isOther = !before.contains(entry)
-      if isOther || meansSomethingElse(entry, of: id) {
+      if isOther || meansSomethingElse(entry, of: thing.id) {
         note(entry.name, entry.value, isOther: isOther)
       }
     }
@@ -122,16 +91,15 @@ extension TreeUpdate {
     }
     for (index, value, isOther) in changes.sorted(by: { $0.index < $1.index }) {
       let key = table.keys[index]
-      let meant = value ?? usual(key.name)
+      let meant = value ?? table.usual[index].value
       guard let whole = TreeUpdate.whole(meant, of: key.name) else { continue }
       do throws(BlueprintError) {
         // What it named before must not stay where the new name is not there yet.
         if isOther, value != nil, key.name == "next" || key.name == "zoomView" {
-          try edit(key, JSON.null.node(in: document))
+          try edit(key, .null)
         }
-        try edit(key, whole.node(in: document))
+        try edit(key, whole)
         tree.endPlan()
-        if key.isKept { tree.kept.put(value, for: key.name, of: id) }
       } catch {
         for diagnostic in error.diagnostics { report(diagnostic.message) }
       }

@@ -15,7 +15,6 @@ package final class TreeUpdate {
   let editor: TreeEditor
   let builder: Builder
   let document = Document(file: "configuration")
-  var usual: UsualSettings { tree.tables.usual }
   /// The things that were not there before.
   private(set) var added: Set<String> = []
   /// The views whose size has changed, and the screens.

@@ -6,7 +6,7 @@ import YAML
 
 extension WantedThing {
   /// The sorts of things that a program can want.
-  package enum Sort: Hashable, Sendable { case view, viewController, window, gestureRecognizer }
+  package typealias Sort = WantedDescription.Kind
 
   /// A thing that a program describes, with the names in it that nothing in it has. All errors are
   /// found, as if it were in a file.
@@ -92,6 +92,6 @@ extension WantedThing {
     }
   }
 
-  /// The description, to be checked again.
+  /// The description with all that is in it.
   package var json: JSON { written { _ in true } }
 }

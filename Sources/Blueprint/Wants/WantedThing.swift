@@ -218,7 +218,7 @@ extension WantedThing {
     ("panGestureRecognizer", .pan), ("pinchGestureRecognizer", .pinch),
   ]
   private static let inView =
-    ["rootViewController", "gestureRecognizers", "subviews"] + scrollParts.map(\.key)
+    ["rootViewController", "gestureRecognizers", "subviews", "at"] + scrollParts.map(\.key)
 
   private static func subview(_ node: Node, _ owner: PutOwner?) -> WantedThing {
     node["viewController"].map { controller($0, .subview, owner) } ?? view(node, .subview, owner)
@@ -302,52 +302,66 @@ extension WantedThing.Fields where Kind == Never {
 // MARK: Writing
 
 extension WantedThing {
-  /// The thing as it is written, with those of the things in it that are included.
-  func written(with isIncluded: (WantedThing) -> Bool) -> JSON {
+  /// The values of a thing: those beside the word of its kind, and those under it.
+  typealias Values = (outer: [JSON.Member], ofKind: [JSON.Member])
+
+  /// The thing as it is written, with those of the things in it that are included. Their values are
+  /// those that are wanted, or others.
+  func written(
+    _ values: (WantedThing) -> Values = { ([], $0.values) },
+    with isIncluded: (WantedThing) -> Bool
+  ) -> JSON {
+    let own = values(self)
+    let all = own.ofKind.isEmpty ? own.outer : own.outer + own.ofKind
     var entries = [JSON.Member("id", .string(id))]
     func add(_ key: String, _ value: JSON) {
       entries.append(JSON.Member(key, value))
     }
     func add(_ key: String, list: [JSON]) { if !list.isEmpty { add(key, .array(list)) } }
     func written(_ relation: Relation) -> [JSON] {
-      children(relation).filter(isIncluded).map { $0.written(with: isIncluded) }
+      children(relation).filter(isIncluded).map { $0.written(values, with: isIncluded) }
     }
     switch kind {
-    case .delegate: entries += values
+    case .delegate: entries += all
     case .application:
-      entries += values
+      entries += all
       if let delegate = written(.delegate).first { add("delegate", delegate) }
       add("windows", list: written(.window))
-    case .part: return .object(values)
-    case .recognizer(let kind): add(kind.word, .object(values))
+    case .part: return .object(all)
+    case .recognizer(let kind): add(kind.word, .object(all))
     case .viewController(let isNavigation):
-      entries += values
+      entries += all
       if relation == .presented(isModal: false) { add("modal", .bool(false)) }
       if let view = written(.view).first { add("view", view) }
       add("children", list: written(.child))
       if let presented, isIncluded(presented) {
-        add("presents", presented.written(with: isIncluded))
+        add("presents", presented.written(values, with: isIncluded))
       }
       if isNavigation {
-        add("navigationController", JSON([("viewControllers", .array(written(.page)))]))
+        let pages = written(.page)
+        let row = pages.isEmpty ? [] : [JSON.Member("viewControllers", .array(pages))]
+        add("navigationController", .object(row))
       }
     case .view(let kind):
-      var own = values
-      for part in children(.part) where !part.values.isEmpty {
-        let key = part.kind == .part(.pan) ? "panGestureRecognizer" : "pinchGestureRecognizer"
-        own.append(JSON.Member(key, .object(part.values)))
-      }
       if kind == .view || kind == .window {
-        entries += own
+        entries += all
       } else {
-        add(kind.rawValue, .object(own))
+        let parts = children(.part).compactMap { part in
+          let written = part.written(values, with: isIncluded)
+          let isPan = part.kind == .part(.pan)
+          return written == .object([])
+            ? nil
+            : JSON.Member(isPan ? "panGestureRecognizer" : "pinchGestureRecognizer", written)
+        }
+        entries += own.outer
+        add(kind.rawValue, .object(own.ofKind + parts))
       }
       if let root = written(.root).first { add("rootViewController", root) }
       add("gestureRecognizers", list: written(.recognizer))
       add(
         "subviews",
         list: children(.subview).filter(isIncluded).map { child in
-          let value = child.written(with: isIncluded)
+          let value = child.written(values, with: isIncluded)
           return child.viewKind == nil ? JSON([("viewController", value)]) : value
         })
     }

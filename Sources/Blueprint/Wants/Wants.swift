@@ -12,8 +12,6 @@ package final class Wants {
   /// Why a request about wants is refused.
   package struct Refusal: Error, Hashable {
     package let message: String
-    /// Whether it is a limit.
-    package var isLimit = false
   }
 
   /// What is stored; who makes several changes or none keeps the one before.
@@ -172,19 +170,16 @@ package final class Wants {
   package func difference(
     replacing replaced: Set<String> = [], screens: [Screen]? = nil, in tree: Tree
   ) -> TreeDifference {
-    derive(replacing: replaced)
-    func compare() -> TreeDifference {
-      TreeDifference(
+    while true {
+      derive(replacing: replaced)
+      let difference = TreeDifference(
         from: self.tree, to: application, replacing: replaced, screens: screens ?? tree.screens,
         in: tree)
+      // What lies over a thing goes when the thing is made again; without it, others may be.
+      let again = difference.madeAgain.filter { state.overlays.cover($0) }
+      if again.isEmpty { return difference }
+      state.overlays.forget(where: again.contains)
     }
-    let difference = compare()
-    // What lies over a thing goes when the thing is made again.
-    let again = difference.madeAgain.filter { state.overlays.cover($0) }
-    if again.isEmpty { return difference }
-    state.overlays.forget(where: again.contains)
-    derive(replacing: replaced)
-    return compare()
   }
 
   /// The tree is the one that is wanted now.

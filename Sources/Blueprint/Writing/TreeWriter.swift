@@ -1,118 +1,81 @@
-// A tree as the configuration from which the same tree is built.
+// What a configuration would say of a tree that lives.
 //
-// Lengths are points, and what aliases stand for is written out.
+// What is wanted is written as it is wanted, without usual values, and what lives as it is now.
 
 package import ResponderKit
 package import Wire
 
-/// Writes what a tree is now as a configuration.
+/// Writes what is wanted of a tree, with what lives in it.
 package struct TreeWriter {
+  private enum Form {
+    /// A file, which must not name what is not there.
+    case file
+    /// Nodes, which say where views lie.
+    case nodes
+    /// All settings, usual values included.
+    case settings
+  }
+
   private let tree: Tree
-  private var usual: UsualSettings { tree.tables.usual }
-  private var writesUsual = false
-  // A file must not name what is not there; what is wanted may.
-  private var namesAbsent = false
-  // What is set at all, so that a large tree is written without asking for each key of each view.
-  private var wants: Wants?
+  private let wanted: WantedTree
+  private var form = Form.file
 
-  /// A writer for a tree.
-  package init(_ tree: Tree) { self.tree = tree }
-
-  /// A writer for the nodes of a tree; where the tree follows wants, only what these name is looked
-  /// at.
-  package init(nodesOf tree: Tree, _ wants: Wants? = nil) {
+  /// A writer for a tree that follows what is wanted.
+  package init(_ tree: Tree, _ wanted: WantedTree) {
     self.tree = tree
-    self.wants = wants
-    namesAbsent = true
+    self.wanted = wanted
+  }
+
+  private func writing(_ form: Form) -> TreeWriter {
+    var writer = self
+    writer.form = form
+    return writer
   }
 
   /// Screens and application.
   package var configuration: JSON {
     JSON([
-      ("screens", JSON(tree.screens.map { ($0.id, screen($0)) })), ("application", application),
+      ("screens", JSON(tree.screens.map { ($0.id, screen($0)) })),
+      ("application", wanted.application.written(values) { _ in true }),
     ])
   }
 
   /// A view with all its subviews, as a put has it.
-  package func view(_ view: View) -> JSON {
-    var entries = own(of: view)
-    let root = (view as? Window)?.rootViewController
-    if let root { entries.append(("rootViewController", controller(root))) }
-    let children = view.subviews.filter { isWritten($0) && $0 !== root?.view }
-    if !children.isEmpty { entries.append(("subviews", .array(children.map { subview($0) }))) }
-    return JSON(entries)
-  }
-
-  /// Writes a view without its subviews, as snapshots and records have it: with where it lies, if
-  /// its frame does not say it, and with the controller whose view it is.
-  package func write(_ view: View, to line: LineWriter) {
-    line.member("id", view.id)
-    line.member("screen", (view as? Window)?.screen?.id)
-    line.member("frame", plainFrame(of: view))
-    if view.transform != .identity { line.member("at", view.frame) }
-    func add(_ entries: [(String, JSON)]) {
-      for (name, value) in entries {
-        line.key(name)
-        line.value(value)
-      }
-    }
-    add(rest(of: view))
-    guard let controller = view.viewController else { return }
-    line.key("viewController")
-    line.beginObject()
-    add(own(of: controller))
-    line.member("presentedBy", controller.presentingViewController?.id)
-    line.endObject()
-  }
-
-  // The keys of a view itself, and its recognizers.
-  private func own(of view: View) -> [(String, JSON)] {
-    var entries = [("id", JSON.string(view.id))]
-    if let window = view as? Window, let screen = window.screen {
-      entries.append(("screen", .string(screen.id)))
-    }
-    if let frame = plainFrame(of: view).json { entries.append(("frame", frame)) }
-    return entries + rest(of: view)
-  }
-
-  // All but what says which view it is and where.
-  private func rest(of view: View) -> [(String, JSON)] {
-    let kind = ViewKind(of: view)
-    var entries = hasOnlyFrame(view) ? [] : settings(of: view, usual.keys(of: kind))
-    if view.bounds.origin != .zero, !(view is ScrollView), let bounds = view.bounds.json {
-      entries.append(("bounds", bounds))
-    }
-    if kind != .view {
-      let own = settings(of: view, usual.ownKeys(of: kind))
-      if kind == .window {
-        entries += own
-      } else {
-        entries.append((kind.rawValue, JSON(own + parts(of: view))))
-      }
-    }
-    let recognizers = view.gestureRecognizers.filter { isWritten($0, on: view) }
-    if !recognizers.isEmpty {
-      entries.append(("gestureRecognizers", .array(recognizers.map { recognizer($0) })))
-    }
-    return entries
-  }
+  package func view(_ view: View) -> JSON { written(view) { _ in true } }
 
   /// The settings of one view and its recognizers, with default values, without its subviews.
   package func settings(of view: View) -> JSON {
-    var writer = self
-    writer.writesUsual = true
-    return JSON(writer.own(of: view))
+    writing(.settings).written(view) { $0.relation == .recognizer }
   }
 
-  private func recognizer(_ recognizer: GestureRecognizer) -> JSON {
-    let kind = RecognizerKind(of: recognizer) ?? .tap
-    return JSON([
-      ("id", .string(recognizer.id)),
-      (kind.word, JSON(settings(of: recognizer, usual.keys(of: kind)))),
-    ])
+  /// What writes views without their subviews, as snapshots and records have them: with the
+  /// controllers whose views they are.
+  package var nodes: NodeWriter {
+    let writer = writing(.nodes)
+    return { view, line in
+      func add(_ node: JSON) {
+        for member in node.members ?? [] {
+          line.key(member.name)
+          line.value(member.value)
+        }
+      }
+      add(writer.written(view) { $0.relation == .recognizer })
+      guard let controller = view.viewController,
+        let thing = writer.wanted.thing(controller.id)
+      else { return }
+      line.key("viewController")
+      line.beginObject()
+      add(thing.written(writer.values) { _ in false })
+      line.member("presentedBy", controller.presentingViewController?.id)
+      line.endObject()
+    }
   }
 
-  // MARK: Responders
+  // The view around a presentation is the engine's, and not wanted.
+  private func written(_ view: View, with isIncluded: (WantedThing) -> Bool) -> JSON {
+    wanted.thing(view.id)?.written(values, with: isIncluded)
+      ?? JSON([("id", .string(view.id)), ("frame", view.frame.json ?? .null)])
+  }
 
   private func screen(_ screen: Screen) -> JSON {
     var entries: [(String, JSON)] = []
@@ -136,113 +99,80 @@ package struct TreeWriter {
     return JSON(entries)
   }
 
-  private var application: JSON {
-    let application = tree.application
-    var entries = [("id", JSON.string(application.id))]
-    entries += settings(of: application, usual.applicationKeys)
-    if let delegate { entries.append(("delegate", delegate)) }
-    let windows = application.windows
-    if !windows.isEmpty { entries.append(("windows", .array(windows.map { view($0) }))) }
-    return JSON(entries)
-  }
+  // MARK: Values
 
-  /// The application's delegate.
-  var delegate: JSON? {
-    (tree.application.delegate as? Responder).map {
-      JSON([("id", .string($0.id))] + settings(of: $0, usual.responderKeys))
+  private func values(of thing: WantedThing) -> WantedThing.Values {
+    let (registry, tables) = (tree.registry, tree.tables)
+    func recognizer(_ table: KeyIndex<GestureRecognizer, Builder>) -> WantedThing.Values {
+      values(of: thing, registry.recognizer(thing.id), table)
     }
-  }
-
-  private func controller(_ controller: ViewController) -> JSON {
-    var entries = own(of: controller)
-    if let view = controller.view { entries.append(("view", self.view(view))) }
-    if let presented = controller.presentedViewController {
-      entries.append(("presents", self.controller(presented)))
-    }
-    return JSON(entries)
-  }
-
-  private func own(of controller: ViewController) -> [(String, JSON)] {
-    var entries = [("id", JSON.string(controller.id))]
-    if controller.presentingViewController != nil, !controller.isModal {
-      entries.append(("modal", .bool(false)))
-    }
-    return entries + settings(of: controller, usual.controllerKeys)
-  }
-
-  private func subview(_ view: View) -> JSON {
-    guard let controller = view.viewController else { return self.view(view) }
-    return JSON([("viewController", self.controller(controller))])
-  }
-
-  // A presented controller is written with the controller that presents it.
-  private func isWritten(_ view: View) -> Bool {
-    !(view is PresentationContainer)
-      && view.viewController?.presentingViewController == nil
-  }
-
-  // The recognizers that belong to a view's class are written elsewhere, or not at all.
-  private func isWritten(_ recognizer: GestureRecognizer, on view: View) -> Bool {
-    let scrollView = view as? ScrollView
-    return RecognizerKind(of: recognizer) != nil
-      && recognizer !== scrollView?.panGestureRecognizer
-      && recognizer !== scrollView?.pinchGestureRecognizer
-  }
-
-  private func parts(of view: View) -> [(String, JSON)] {
-    guard let scrollView = view as? ScrollView else { return [] }
-    let parts: [(String, GestureRecognizer?, UsualSettings.Part)] = [
-      ("panGestureRecognizer", scrollView.panGestureRecognizer, usual.scrollPan),
-      ("pinchGestureRecognizer", scrollView.pinchGestureRecognizer, usual.scrollPinch),
-    ]
-    return parts.compactMap { key, recognizer, part in
-      guard let recognizer else { return nil }
-      let entries = settings(of: recognizer, part)
-      return entries.isEmpty ? nil : (key, JSON(entries))
-    }
-  }
-
-  // The frame without the transform and zoom, as it is read before them.
-  private func plainFrame(of view: View) -> Rect {
-    let size = view.bounds.size
-    let center = view.unzoomedCenter
-    let origin = Point(x: center.x - size.width / 2, y: center.y - size.height / 2)
-    return Rect(origin: origin, size: size)
-  }
-
-  // MARK: Keys
-
-  // Most views of a large tree want nothing but their frame.
-  private func hasOnlyFrame(_ view: View) -> Bool {
-    guard view.transform == .identity, let wanted = wants?.tree.values(of: view.id) else {
-      return false
-    }
-    return wanted.allSatisfy { $0.name == "frame" } && tree.kept[view.id].isEmpty
-  }
-
-  private func settings<Owner>(
-    of owner: Owner, _ keys: [UsualSettings.Entry<Owner>]
-  ) -> [(String, JSON)] {
-    let id = (owner as? Responder)?.id ?? (owner as? GestureRecognizer)?.id ?? ""
-    let kept = tree.kept[id]
-    let wanted = wants?.tree.values(of: id)
-    var entries: [(String, JSON)] = []
-    for entry in keys {
-      let name = entry.key.name
-      switch entry.key.writing {
-      case .read(let read, _):
-        if let wanted, !entry.isLiving, !wanted.contains(where: { $0.name == name }) { continue }
-        if !writesUsual, entry.isUsual?(owner) ?? false { continue }
-        if let value = read(owner) { entries.append((name, value)) }
-      case .kept, .keptPart:
-        guard let value = kept[name] else { continue }
-        if let value = namesAbsent ? value : present(value, name, of: id) {
-          entries.append((name, value))
-        }
-      case .structure: break
+    switch thing.kind {
+    case .application: return values(of: thing, tree.application, tables.application)
+    case .delegate: return values(of: thing, registry.responder(thing.id), tables.responder)
+    case .viewController: return values(of: thing, registry.responder(thing.id), tables.controller)
+    case .recognizer(let kind): return recognizer(tables.recognizer(kind))
+    case .part(let kind): return recognizer(tables.part(kind))
+    case .view(let kind):
+      guard let view = registry.view(thing.id) else { return ([], thing.values) }
+      let place = place(of: view, thing)
+      // Most views of a large tree want nothing but their frame.
+      if kind == .view, form == .nodes, place.isPlain, thing.values.count == 1 {
+        return (place.values, [])
       }
+      let rest = values(of: thing, view, tables.view(kind))
+      return (place.values + rest.outer, rest.ofKind)
     }
-    return entries
+  }
+
+  // Lengths as they are wanted, and where that is.
+  private func place(
+    of view: View, _ thing: WantedThing
+  ) -> (values: [JSON.Member], isPlain: Bool) {
+    var entries: [JSON.Member] = []
+    if let screen = (view as? Window)?.screen {
+      entries.append(JSON.Member("screen", .string(screen.id)))
+    }
+    var isPlain = thing["frame"] != nil && view.transform == .identity
+    for value in thing.values where TreeUpdate.geometryKeys.contains(value.name) {
+      isPlain = isPlain && value.name == "frame" && !value.value.hasMeasures
+      entries.append(JSON.Member(value.name, value.value.inNumbers))
+    }
+    if form == .nodes, !isPlain {
+      let box = view.frame
+      let sides = [box.origin.x, box.origin.y, box.size.width, box.size.height]
+      let rounded = sides.map { JSON.number(($0 * 1000).rounded() / 1000) }
+      entries.append(JSON.Member("at", .array(rounded)))
+    }
+    return (entries, isPlain)
+  }
+
+  private func values<Owner>(
+    of thing: WantedThing, _ owner: Owner?, _ table: KeyIndex<Owner, Builder>
+  ) -> WantedThing.Values {
+    var values: WantedThing.Values = ([], [])
+    guard let owner else { return ([], thing.values) }
+    let all = form == .settings ? Array(table.keys.indices) : table.indices(for: thing.values)
+    for index in all {
+      guard let value = value(of: index, in: thing, owner, table) else { continue }
+      let entry = JSON.Member(table.keys[index].name, value)
+      if table.isOfKind(index) { values.ofKind.append(entry) } else { values.outer.append(entry) }
+    }
+    return values
+  }
+
+  private func value<Owner>(
+    of index: Int, in thing: WantedThing, _ owner: Owner, _ table: KeyIndex<Owner, Builder>
+  ) -> JSON? {
+    let name = table.keys[index].name
+    let wanted = table.living.contains(index) ? nil : thing[name]
+    switch table.keys[index].writing {
+    case .structure: return nil
+    case .kept: return form == .file ? wanted.flatMap { present($0, name, of: thing.id) } : wanted
+    case .read(let read, _):
+      if form != .settings, table.usual[index].isUsual?(owner) ?? false { return nil }
+      if let wanted, wanted.hasMeasures { return wanted }
+      return read(owner)
+    }
   }
 
   // The value without the names of what is not there.
@@ -268,15 +198,25 @@ package struct TreeWriter {
   }
 }
 
-extension VisibleTree {
-  /// A writer of the tree.
-  package var writer: TreeWriter { TreeWriter(tree) }
+extension JSON {
+  /// Whether it has lengths that are measured by something else.
+  fileprivate var hasMeasures: Bool {
+    mentions { $0 == "fill" || $0.hasSuffix("%") || $0.hasSuffix("mm") }
+  }
+
+  /// The value in which whole numbers are numbers like others.
+  fileprivate var inNumbers: JSON {
+    switch self {
+    case .array(let elements): .array(elements.map(\.inNumbers))
+    case .integer(let number): .number(Double(number))
+    case .null, .bool, .number, .string, .object: self
+    }
+  }
 }
 
 extension Session {
   /// A session of a tree, whose records have its nodes.
-  package convenience init(_ tree: Tree, wanted wants: Wants? = nil) {
-    let nodes = TreeWriter(nodesOf: tree, wants)
-    self.init(tree.application, RecordEncoder { nodes.write($0, to: $1) })
+  package convenience init(_ tree: Tree, _ wanted: WantedTree) {
+    self.init(tree.application, RecordEncoder(node: TreeWriter(tree, wanted).nodes))
   }
 }

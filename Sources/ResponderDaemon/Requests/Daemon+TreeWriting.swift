@@ -43,7 +43,7 @@ extension Daemon {
     of name: String?, _ form: Request.TreeForm
   ) throws(ProtocolError) -> JSON {
     let tree = visibleTree
-    let writer = tree.writer
+    let writer = TreeWriter(configuration.tree, wants.tree)
     guard let name else {
       if form != .settings { return writer.configuration }
       throw ProtocolError(

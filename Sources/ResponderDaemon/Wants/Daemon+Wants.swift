@@ -107,7 +107,7 @@ extension Daemon {
     if case .presentedBy = place {
       relation = .presented(isModal: wanted.json["modal"]?.bool ?? true)
     }
-    let thing = try read(wanted.kind.sort, wanted.json, relation, inner, asked)
+    let thing = try read(wanted.kind, wanted.json, relation, inner, asked)
     var put = Put(thing, place, by: asked.owner)
     put.sibling = wanted.above.map { .above($0) } ?? wanted.below.map { .below($0) }
     put.isLasting = wanted.isLasting
@@ -309,17 +309,6 @@ extension Daemon {
     let put = wants.put(with: id)
     if put?.owner == asked.owner { return put?.thing.thing(id) }
     return there ?? (asked.mayEditEverywhere ? put?.thing.thing(id) : nil)
-  }
-}
-
-extension WantedDescription.Kind {
-  fileprivate var sort: WantedThing.Sort {
-    switch self {
-    case .view: .view
-    case .viewController: .viewController
-    case .window: .window
-    case .gestureRecognizer: .gestureRecognizer
-    }
   }
 }
 

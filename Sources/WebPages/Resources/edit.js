@@ -2,7 +2,7 @@
 
 import { html } from "./dom.js";
 import { Changes } from "./changes.js";
-import { KINDS } from "./geometry.js";
+import { frameOf, KINDS } from "./geometry.js";
 import { field, frameFields, handlesFields, RECOGNIZER_KINDS, words } from "./properties.js";
 
 // Keys of every view that have a place of their own in the card, or belong to the structure.
@@ -63,7 +63,6 @@ export class Editor {
   #view(item, settings) {
     const target = { view: item.id };
     const set = (key, before) => (value) => this.changes.set(target, { [key]: value }, { [key]: before });
-    const { frame } = item.node;
     const common = Object.entries(settings).filter(([key]) => !APART.has(key) && !KINDS.includes(key));
     const [kind, own] = Object.entries(settings).find(([key]) => KINDS.includes(key)) ?? [];
     return [
@@ -71,7 +70,7 @@ export class Editor {
         isFree(item) && html("label", { class: "wide" }, "name", html("input", {
           type: "text", name: "id", value: item.id, pattern: "\\S+", onchange: ({ target: input }) => this.#rename(item, input),
         })),
-        ...frameFields(frame, (wanted) => this.changes.set(target, { frame: wanted }, { frame })),
+        ...frameFields(frameOf(item.node), set("frame", item.node.frame ?? null)),
         handlesFields(settings.handles ?? [], set("handles", settings.handles ?? []))),
       this.#group("More", "more", common, set),
       own && this.#group(words(kind), kind, Object.entries(own).filter(([key]) => !/GestureRecognizer$/.test(key)), set),

@@ -42,13 +42,34 @@ export function toView([a, b, c, d, tx, ty], x, y) {
   return { x: (d * dx - c * dy) / determinant, y: (a * dy - b * dx) / determinant };
 }
 
+// Whether a frame is four numbers.
+function isPlain(frame) { return Array.isArray(frame) && frame.every(Number.isFinite); }
+
+/** The frame of a view in points, before its transform. */
+export function frameOf(node) {
+  if (isPlain(node.frame)) return node.frame;
+  const [x, y, width, height] = node.at;
+  const [w, h] = sizeOf(node, node.transform ?? IDENTITY);
+  return [x + (width - w) / 2, y + (height - h) / 2, w, h];
+}
+
+// The size of a view from the box that a transform makes of it; turned by 45 degrees, every view of a box is taken for a square.
+function sizeOf(node, transform) {
+  if (isPlain(node.frame) && !node.bounds) return node.frame.slice(2);
+  const [, , width, height] = node.at;
+  const [a, b, c, d] = transform.map(Math.abs);
+  const determinant = a * d - b * c;
+  if (Math.abs(determinant) < 1e-9) return [width / (a + c), height / (b + d)];
+  return [(d * width - c * height) / determinant, (a * height - b * width) / determinant];
+}
+
 // A frame is that of the view before its transform and the zoom of its scroll view; `at` is the box that these make.
 function placeOf(node, parent) {
-  const [, , w, h] = node.frame;
   const [x, y, width, height] = node.at ?? node.frame;
   const [left, top] = node.scrollView ? node.scrollView.contentOffset ?? [0, 0] : node.bounds ?? [0, 0];
   const zoom = parent?.scrollView?.zoomView === node.id ? parent.scrollView.zoomScale ?? 1 : 1;
   const linear = (node.transform ?? IDENTITY).slice(0, 4).map((number) => number * zoom);
+  const [w, h] = sizeOf(node, linear);
   const turned = combine([1, 0, 0, 1, x + width / 2, y + height / 2], [...linear, 0, 0]);
   return { matrix: combine(turned, [1, 0, 0, 1, -left - w / 2, -top - h / 2]), left, top, w, h };
 }

@@ -1,6 +1,7 @@
 // Handles around the chosen view: dragging them moves and resizes it.
 
 import { svg } from "./dom.js";
+import { frameOf } from "./geometry.js";
 
 const PLACES = { nw: [0, 0], n: [0.5, 0], ne: [1, 0], e: [1, 0.5], se: [1, 1], s: [0.5, 1], sw: [0, 1], w: [0, 0.5] };
 const STEPS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
@@ -36,7 +37,7 @@ export class Handles {
     // The element under the pointer is drawn again meanwhile.
     screenView.figure.setPointerCapture(down.pointerId);
     screenView.drawing.element.focus({ preventScroll: true });
-    const start = [...item.node.frame];
+    const start = frameOf(item.node);
     let wanted;
     let isMoved = false;
     let isSending = false;
@@ -65,7 +66,7 @@ export class Handles {
       if (!isMoved) return;
       const last = wanted;
       wanted = undefined;
-      this.changes.set({ view: item.id }, { frame: last }, { frame: start });
+      this.changes.set({ view: item.id }, { frame: last }, { frame: item.node.frame ?? null });
       // The click that ends a drag chooses nothing.
       screenView.wasDragged = true;
       setTimeout(() => { screenView.wasDragged = false; });
@@ -82,8 +83,8 @@ export class Handles {
     if (!step || !item) return;
     event.preventDefault();
     const by = step.map((value) => value * (event.shiftKey ? 10 : 1));
-    const start = [...item.node.frame];
-    this.changes.set({ view: item.id }, { frame: framed(start, event.altKey ? "se" : undefined, by) }, { frame: start });
+    const wanted = framed(frameOf(item.node), event.altKey ? "se" : undefined, by);
+    this.changes.set({ view: item.id }, { frame: wanted }, { frame: item.node.frame ?? null });
   }
 
   // A way on the screen in the coordinates of the view that it lies in.

@@ -111,7 +111,7 @@ export class Model {
     touch.device ??= device;
     if (windowX !== undefined) {
       const window = this.picture.windows.find((one) => one.id === record.window);
-      const [x, y] = window?.frame ?? [0, 0];
+      const [x, y] = window?.at ?? window?.frame ?? [0, 0];
       touch.points.push({ t: record.t, x: x + windowX, y: y + windowY });
     }
     if (record.goesOn) return;

@@ -23,7 +23,7 @@ enum TreeCommand: Command {
   ]
 
   static let notes = """
-    --yaml prints screens and application. Lengths are points, aliases are written out, and what
+    --yaml prints screens and application. Lengths are as written, aliases are written out, and what
     programs have put is there, too. From the daemon, --owner needs the right edit for everything.
     """
 
@@ -93,7 +93,7 @@ enum TreeCommand: Command {
       return answer["text"]?.string ?? ""
     }
     let offline = try Offline(file)
-    let writer = TreeWriter(offline.tree)
+    let writer = TreeWriter(offline.tree, offline.blueprint.wanted)
     return YAMLText.text(
       of: try view.map { writer.view(try offline.view($0)) } ?? writer.configuration)
   }
@@ -104,14 +104,14 @@ enum TreeCommand: Command {
       return try DaemonAccess.ask("tree", .object(subscription), arguments)
     }
     let offline = try Offline(file)
-    let nodes = TreeWriter(nodesOf: offline.tree)
+    let node = TreeWriter(offline.tree, offline.blueprint.wanted).nodes
     guard let view else {
-      return try Offline.answer { $0.windows(of: offline.tree.application, nodes.write) }
+      return try Offline.answer { $0.windows(of: offline.tree.application, node) }
     }
     let root = try offline.view(view)
     return try Offline.answer { writer in
       writer.key("view")
-      writer.view(root, nodes.write)
+      writer.view(root, node)
     }
   }
 }

@@ -1,5 +1,6 @@
 // Random puts, sets, removes, overlays, reloads, rights and ends of programs: the living tree is always
-// the one that is built from all wants, and nothing but the wants decides what it is.
+// the one that is built from all wants, nothing but the wants decides what it is, and a client that
+// folds the records together knows it.
 
 import Glibc
 import ResponderKit
@@ -15,6 +16,9 @@ private final class World {
   let tree: Tree
   let wants: Wants
   private(set) var problems: [String] = []
+  private let session: Session
+  /// What a client knows that has read a snapshot and every record since.
+  private(set) var picture = PictureOfLines()
   /// The things in which a program may put something; every thing for one that is not named.
   let rights: Rights
 
@@ -34,24 +38,89 @@ private final class World {
     let rights = Rights()
     self.rights = rights
     wants = Wants(file: blueprint.wanted, mayPut: rights.mayPut)
+    session = Session(tree, wants.tree)
+    session.listen(to: RecordTypes(.edit), withDetail: false)
+    picture = snapshot
   }
 
-  /// Changes what is wanted, and the tree with it; gives the number of reports.
+  /// What a new client knows.
+  var snapshot: PictureOfLines {
+    let line = LineWriter()
+    session.encoder.snapshot(
+      of: tree.application, screens: tree.screens, devices: [Device](), idleSince: nil,
+      subscription: nil, to: line)
+    var picture = PictureOfLines()
+    var bytes: ContiguousArray<UInt8> = []
+    line.copy(0..<line.count, to: &bytes)
+    picture.apply(String(decoding: bytes, as: UTF8.self))
+    return picture
+  }
+
+  /// Changes what is wanted, and the tree with it; gives the number of records.
   func change(_ body: (Wants) throws -> Void) rethrows -> Int {
     try body(wants)
     let difference = wants.difference(in: tree)
     wants.follow(difference)
     let update = TreeUpdate(difference)
-    tree.application.perform(at: Instant(microseconds: 0)) { update.run() }
-    defer { tree.application.outbox.removeAll() }
+    session.perform(at: Instant(microseconds: 0)) { update.run() }
     problems += update.problems
-    return tree.application.outbox.reports.count
+    let encoder = session.encoder
+    defer { encoder.removeAll() }
+    for record in encoder.records {
+      var bytes: ContiguousArray<UInt8> = []
+      encoder.lines.copy(record.bytes, to: &bytes)
+      picture.apply(String(decoding: bytes, as: UTF8.self))
+    }
+    return encoder.records.count
   }
 
-  /// All that a text can say of a tree, and where each view is.
+  /// Whether what an owner has put, as `tree` says it and put again, is the same tree, now and when
+  /// nothing lies over it any more.
+  func isSameAgain(_ owner: PutOwner) throws -> Bool {
+    func made(_ change: (Wants) throws -> Void) rethrows -> [JSON] {
+      let scratch = Wants(file: wants.state.file, mayPut: rights.mayPut)
+      scratch.state = wants.state
+      try change(scratch)
+      func written() -> JSON { scratch.difference(in: tree).application.written { _ in true } }
+      let now = written()
+      let overlays = scratch.state.overlays
+      for id in overlays.ids {
+        let values = overlays.values(over: id).map { JSON.Member($0.key, .null) }
+        scratch.overlay(values, over: id, connection: nil)
+      }
+      for (id, _) in overlays.places { scratch.overlay(nil, of: id) }
+      return [now, written()]
+    }
+    return try made { _ in }
+      == made { scratch in
+        for put in wants.puts(of: owner) { try scratch.put(read(put.written, by: owner)) }
+      }
+  }
+
+  // A put as a program writes it in a request.
+  private func read(_ json: JSON, by owner: PutOwner) throws -> Put {
+    let sort = try #require(WantedThing.Sort.allCases.first { json[$0.rawValue] != nil })
+    let places = [
+      json["in"]?.string.map { Put.Place.into($0) },
+      json["presentedBy"]?.string.map { .presentedBy($0) },
+      json["pushedOn"]?.string.map { .pushedOn($0) },
+    ]
+    let place = places.compactMap(\.self).first ?? .application
+    let isPresented = json["presentedBy"] != nil
+    let thing = try WantedThing.read(
+      sort, from: try #require(json[sort.rawValue]),
+      relation: isPresented ? .presented(isModal: true) : .subview, by: owner,
+      near: VisibleTree(tree)
+    ).thing
+    var put = Put(thing, place, by: owner)
+    put.sibling =
+      json["above"]?.string.map { .above($0) } ?? json["below"]?.string.map { .below($0) }
+    return put
+  }
+
+  /// Everything about a tree, and where each view is.
   static func lines(_ tree: Tree) -> [String] {
-    var lines = YAMLText.text(of: TreeWriter(tree).configuration).split(separator: "\n")
-      .map(String.init)
+    var lines = tree.allSettings
     for window in tree.application.windows {
       window.forEachInSubtree { view in
         lines.append(
@@ -81,12 +150,10 @@ private final class World {
     return (made, owners.map { scratch.waits(of: $0) })
   }
 
-  /// A new tree that the wants describe.
+  /// A new tree of the text that the tree is written as.
   func afresh() throws -> Tree {
-    let wanted = wants.tree.application.written { _ in true }
-    var text = "screens: { panel: { size: [800, 480] } }\napplication:\n"
-    for line in YAMLText.text(of: wanted).split(separator: "\n") { text += "  \(line)\n" }
-    return try Blueprint.load(text, file: "wanted.yaml").build()
+    let text = YAMLText.text(of: TreeWriter(tree, wants.tree).configuration)
+    return try Blueprint.load(text, file: "written.yaml").build()
   }
 }
 
@@ -121,10 +188,13 @@ private final class World {
       let id = "\(names)\(1 + dice.below(4))"
       guard used.insert(id).inserted else { return nil }
       let inner = depth < 2 ? (0..<dice.below(3)).compactMap { _ in view(depth + 1) } : []
+      let other = dice.pick(Self.things.filter { $0 != id })
       let keys = [
         "isHidden: true", "zPosition: \(dice.below(4))", "handles: [touches]",
-        "transform: { scale: 2 }", "hit: { inset: -\(dice.below(5)) }",
-        "gestureRecognizers: [{ id: \(id)-tap, tap: { numberOfTapsRequired: \(1 + dice.below(2)) } }]",
+        "transform: { scale: 2 }",
+        "hit: { inset: -\(dice.below(5)), redirect: \(dice.pick(Self.things)) }",
+        "gestureRecognizers: [{ id: \(id)-tap, tap: { numberOfTapsRequired: \(1 + dice.below(2)), "
+          + "requiresFailureOf: [\(other)-tap] } }]",
       ].filter { _ in dice.below(4) == 0 }
       let frame = [
         "[0, 0, 10, 10]", "[5, 5, 20, \(20 + dice.below(3))]", "fill", "[10%, 0, 50%, 9]",
@@ -251,6 +321,14 @@ private final class World {
       let wanted = World.lines(try world.afresh())
       if found != wanted {
         let strange = zip(found, wanted).filter { $0.0 != $0.1 }.prefix(4)
+        Issue.record("seed \(seed), step \(step): \(strange.map { "\n\($0.0)\n  for \($0.1)" })")
+        return
+      }
+      #expect(try world.isSameAgain(dice.pick(Self.owners)), "seed \(seed), step \(step)")
+      #expect(world.picture.complaints == [], "seed \(seed), step \(step)")
+      let (known, there) = (world.picture.tree, world.snapshot.tree)
+      if known != there {
+        let strange = zip(known, there).filter { $0.0 != $0.1 }.prefix(4)
         Issue.record("seed \(seed), step \(step): \(strange.map { "\n\($0.0)\n  for \($0.1)" })")
         return
       }

@@ -261,6 +261,28 @@ import Testing
     #expect(application.checkInvariants() == [])
   }
 
+  @Test func `where a node lies is ignored in a put and in the file`() throws {
+    let stage = try Stage.started(
+      Self.file.replacing(
+        "{ id: sign, frame: [700, 0, 50, 50] }",
+        with: "{ id: sign, frame: [700, 0, 50, 50], at: 1 }"),
+      script: "60.0 wait\n")
+    let program = try stage.connect(uid: 7, subscribing: #""types":["edit"]"#)
+    func panel(_ at: String) throws -> [String] {
+      try put(
+        stage, program,
+        #""in":"room","view":{"id":"panel","slider":{"frame":[0,0,50,50],"transform":{"scale":2}\#(at)}}"#
+      )
+    }
+    let first = try panel("").last ?? ""
+    #expect(first.contains(#""at":[-25.0,-25.0,100.0,100.0]"#))
+    #expect(try panel(#","at":[-25.0,-25.0,100.0,100.0]"#).count == 1)
+    #expect(try panel(#","at":[1,2,3,4]"#).count == 1)
+    #expect(view(stage, "panel")?.frame == Rect(x: -25, y: -25, width: 100, height: 100))
+    let set = try stage.ask(program, #"{"id":1,"set":{"view":"panel","at":[1,2,3,4]}}"#)
+    #expect(set.element(0).contains(#""code":"invalidEdit""#))
+  }
+
   @Test func `a batch is made together or not at all`() throws {
     let stage = try stage()
     let program = try stage.connect(uid: 7, subscribing: #""types":["edit"]"#)

@@ -66,7 +66,8 @@ def main():
         if view is None:
             sys.exit("no view handles touches; name one with --view")
         client.subscribe(types=["touches"], views=[view], strict=True)
-        frame = client.picture.view(view)["frame"]
+        node = client.picture.view(view)
+        frame = node.get("at", node.get("frame"))
         drawing = Drawing(arguments.drawing, frame[2], frame[3])
         drawing.save()
         for record in client:

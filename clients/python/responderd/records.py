@@ -232,11 +232,11 @@ class Focus(_Focus, total=False):
 
 class _Node(typing.TypedDict):
     id: str
-    frame: typing.List[typing.Union[float, None]]
 
 
 class Node(_Node, total=False):
     """A view, by the keys of the configuration: those below, and every key of a view whose value is not the usual one."""
+    frame: typing.Any
     owner: typing.Union[str, int]
     overlaid: typing.List[str]
     at: typing.List[typing.Union[float, None]]
