@@ -60,7 +60,9 @@ package final class MovePacer {
   }
 
   private var held: [(key: UInt64, seq: Int)] {
-    lanes.compactMap { lane in lane.value.held.map { (lane.key, $0.seq) } }.sorted { $0.seq < $1.seq }
+    lanes.compactMap { lane in lane.value.held.map { (lane.key, $0.seq) } }.sorted {
+      $0.seq < $1.seq
+    }
   }
 
   // The move that came first is sent first.
@@ -72,7 +74,9 @@ package final class MovePacer {
   package func release(until time: Int64?) -> [OutgoingMessage] {
     var messages: [OutgoingMessage] = []
     for (key, _) in held {
-      guard let lane = lanes[key], let move = lane.held, lane.nextTime <= time ?? .max else { break }
+      guard let lane = lanes[key], let move = lane.held, lane.nextTime <= time ?? .max else {
+        break
+      }
       messages.append(move.message)
       // A late wake-up does not delay the moves after it.
       let next = lane.nextTime + interval

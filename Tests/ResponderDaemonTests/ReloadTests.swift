@@ -244,7 +244,8 @@ import Wire
     #expect(first(stage) == "old0")
   }
 
-  @Test func `a change of more than a thousand views is one record, and a snapshot for whom it concerns`()
+  @Test
+  func `a change of more than a thousand views is one record, and a snapshot for whom it concerns`()
     throws
   {
     let stage = try Stage.started(Self.configuration("old", views: 600), script: "60.0 wait\n")

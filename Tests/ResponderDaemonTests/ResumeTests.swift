@@ -7,7 +7,10 @@ import Wire
 @testable import ResponderDaemon
 
 @Suite struct ResumeTests {
-  @Test func `a client that connects again receives what it needs of what was missed, once and in order`() throws {
+  @Test
+  func `a client that connects again receives what it needs of what was missed, once and in order`()
+    throws
+  {
     let stage = try Stage.started(
       SubscriberTests.configuration, script: SubscriberTests.wander(200))
     let first = try stage.subscriber(#""types":["touches"]"#)
@@ -26,7 +29,9 @@ import Wire
         == #"{"type":"reply","id":1,"result":{"subscription":1,"seq":102,"resumed":true}}"#)
     try stage.play(seconds: 3)
     // Of the moves that it has missed it reads the latest.
-    #expect(lines.element(1).hasPrefix(#"{"seq":102,"#) && lines.element(1).hasSuffix(#""coalesced":49}"#))
+    #expect(
+      lines.element(1).hasPrefix(#"{"seq":102,"#) && lines.element(1).hasSuffix(#""coalesced":49}"#)
+    )
     #expect(SubscriberTests.numbers(of: lines + (try second.lines())) == Array(102...203))
   }
 

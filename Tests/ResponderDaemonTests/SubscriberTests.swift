@@ -102,7 +102,7 @@ import Wire
     #expect(stage.daemon.server.figures.lost == 0)
   }
 
-  @Test func `who falls out of the history is told, reads a snapshot, and what comes then`() throws {
+  @Test func `who falls out of the history reads so, a snapshot, and what comes then`() throws {
     let stage = try Stage.started(SubscriberTests.configuration, script: Self.taps(6_000))
     let slow = try stage.subscriber(#""types":["touches"]"#)
     // Now and then it reads a little.

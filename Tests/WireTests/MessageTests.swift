@@ -50,7 +50,7 @@ import Wire
         == "{\"type\":\"closing\",\"reason\":\"stopping\"}\n")
   }
 
-  @Test func `what is lost is said`() {
+  @Test func `a subscription that lost records is reported`() {
     #expect(written { $0.lost(subscription: 3) } == "{\"type\":\"lost\",\"subscription\":3}\n")
   }
 

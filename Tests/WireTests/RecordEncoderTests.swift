@@ -2,6 +2,7 @@
 
 import ResponderKit
 import Testing
+
 @testable import Wire
 
 /// A panel with a red view that taps and pans, a button, and no view behind them.
@@ -224,7 +225,8 @@ final class Panel {
     #expect(panel.encoder.key(ofRecord: 0) == firstKey)
     // A second finger on the button is another thing.
     panel.feed(80, .down, 250, 30, id: 1)
-    #expect(panel.encoder.records.indices.allSatisfy { panel.encoder.key(ofRecord: $0) != firstKey })
+    #expect(
+      panel.encoder.records.indices.allSatisfy { panel.encoder.key(ofRecord: $0) != firstKey })
   }
 
   @Test func `the snapshot holds the tree, the touches that are alive and active recognizers`()

@@ -105,7 +105,9 @@ import Testing
       stream.append(encoder)
     }
 
-    func subscribe(_ change: (inout Filter) -> Void = { _ in }, since: UInt64? = nil) -> Subscription {
+    func subscribe(_ change: (inout Filter) -> Void = { _ in }, since: UInt64? = nil)
+      -> Subscription
+    {
       var filter = Filter()
       filter.types = RecordTypes([.touches])
       change(&filter)
@@ -196,7 +198,7 @@ import Testing
   }
 
   @Test(arguments: 1...20)
-  func `who comes back reads what it has missed, or is told that it cannot`(seed: UInt64) throws {
+  func `who connects again reads what it has missed, or cannot resume`(seed: UInt64) throws {
     let story = Story(seed, limit: 40)
     for _ in 0..<(20 + story.below(150)) { try story.turn() }
     for since in 0...story.all.count {
@@ -244,9 +246,11 @@ import Testing
     #expect(plain.peek(beside: []) != nil)
   }
 
-  @Test func `who misses the place where a finger rests is told, and no other reader`() throws {
+  @Test func `who misses the place where a finger rests is lost, and no other reader`() throws {
     let story = Story(1, limit: 60)
-    let (late, modest) = (story.subscribe(), story.subscribe { $0.phases = [RecordPhases(RecordPhase.began)] })
+    let (late, modest) = (
+      story.subscribe(), story.subscribe { $0.phases = [RecordPhases(RecordPhase.began)] }
+    )
     try story.press(5)
     try story.move(5)
     for _ in 0..<100 { try story.turn() }

@@ -104,7 +104,9 @@ import Wire
     filter.rate = rate
     let reader = SessionReader(filter, of: session)
     var lines: [String] = []
-    let take = { (line: ContiguousArray<UInt8>) in lines.append(String(decoding: line, as: UTF8.self)) }
+    let take = { (line: ContiguousArray<UInt8>) in
+      lines.append(String(decoding: line, as: UTF8.self))
+    }
     for step in 0...12 {
       var frame = Frame(time: Instant(microseconds: Int64(step) * 5_000), device: panel.device)
       let change: Contact.Change = step == 0 ? .down : step == 12 ? .up : .move

@@ -43,7 +43,8 @@ extension Daemon: ServerDelegate {
   func server(_ server: Server, shouldSendSnapshotTo connection: Connection) {
     // Records of earlier events are sent first.
     sendRecords()
-    guard connection.output.isEmpty, let (subscription, isLost) = connection.subscriptions.nextSnapshot()
+    guard connection.output.isEmpty,
+      let (subscription, isLost) = connection.subscriptions.nextSnapshot()
     else { return }
     if isLost {
       server.figures.countLost()

@@ -78,7 +78,8 @@ final class ClientSubscriptions {
   /// Requires a new snapshot for each subscription that the closure names; returns whether there is
   /// one.
   func requireSnapshots(where isConcerned: (Subscription) -> Bool = { _ in true }) -> Bool {
-    for subscription in all where isConcerned(subscription) && !due.contains(where: { $0.subscription === subscription }) {
+    for subscription in all
+    where isConcerned(subscription) && !due.contains(where: { $0.subscription === subscription }) {
       due.append((subscription, false))
     }
     return !due.isEmpty

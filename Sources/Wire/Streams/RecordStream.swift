@@ -1,4 +1,4 @@
-// The records of one stream: written once, and read from there by everybody.
+// The records of one stream: written once, and read from there by all clients.
 //
 //     encoder ──turn──► moves   touches moved, gestures changed, raw, explain
 //                  └──► others  all else: a flood of moves never pushes out a tap
@@ -85,7 +85,7 @@ package final class RecordStream {
     lanes[key] = newest
   }
 
-  /// Forgets all records, and what they refer to; nobody resumes from an earlier one.
+  /// Forgets all records, and what they refer to; no client resumes from an earlier one.
   package func removeAll() {
     while moves.first < moves.end { moves.dropFirst() }
     while others.first < others.end { others.dropFirst() }

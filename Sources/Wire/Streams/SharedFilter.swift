@@ -27,10 +27,10 @@ package final class SharedFilter {
     return shared
   }
 
-  /// Chooses from all records that the stream has, for a reader that comes back.
+  /// Chooses from all records that the stream has, for a reader that connects again.
   func chooseAgain(from stream: RecordStream) {
-    for index in stream.moves.first..<stream.moves.end where matcher.wants(stream.moves[index].record)
-    {
+    for index in stream.moves.first..<stream.moves.end
+    where matcher.wants(stream.moves[index].record) {
       moves.insert(index)
     }
     for index in stream.others.first..<stream.others.end

@@ -42,7 +42,9 @@ package final class SharedFilters {
   /// Has every filter choose from the latest turn of the stream.
   func match(_ stream: RecordStream) {
     for index in stream.turn.moves..<stream.moves.end {
-      forEach(about: stream.moves[index].record) { $0.consider(move: index, stream.moves[index].record) }
+      forEach(about: stream.moves[index].record) {
+        $0.consider(move: index, stream.moves[index].record)
+      }
     }
     for index in stream.turn.others..<stream.others.end {
       forEach(about: stream.others[index].record) {

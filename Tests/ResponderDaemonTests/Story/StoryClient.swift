@@ -168,7 +168,7 @@ final class StoryClient {
     if line.json["result"]?["resumed"]?.bool != true { reader.forget() }
   }
 
-  /// Compares the lines that it and its twin have read since the last comparison: who comes back reads
+  /// Compares the lines that it and its twin have read since the last comparison: who connects again reads
   /// all of them, but for moves that newer ones replace, which are counted as long as the daemon keeps
   /// them; it has dropped those up to a number.
   func differs(from twin: StoryClient, dropped: Int) -> String? {
@@ -193,7 +193,8 @@ final class StoryClient {
       }
     }
     if index < found.count { return "it resumed with \(found[index].text), which was not told" }
-    return missing == 0 || missing > 0 && !isCounted ? nil : "it resumed, and \(missing) moves are missing that nothing counts"
+    return missing == 0 || missing > 0 && !isCounted
+      ? nil : "it resumed, and \(missing) moves are missing that nothing counts"
   }
 
   /// Whether it has all answers that it waits for.

@@ -2,9 +2,9 @@
 
 import LinuxKit
 import ResponderKit
-@testable import Wire
 
 @testable import ResponderDaemon
+@testable import Wire
 
 /// One daemon, two panels, and programs of all kinds.
 final class StoryWorld {

@@ -79,7 +79,7 @@ def slow_subscribers(lab):
     taps()
     assert phases == ["began", "ended"] * rounds
     assert [json.loads(late.read_line())["phase"] for _ in phases] == phases
-    # Nobody has read anything of what waits for the other one.
+    # Nothing was read of what waits for the other one.
     while value_of("stalled", asker.ask(status={})) < 1:
         taps()
     lab.wait_until(lambda: lab.connection_is_gone(asleep), "the sleeping one is disconnected")
