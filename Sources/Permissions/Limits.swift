@@ -45,8 +45,7 @@ package struct Limits: Hashable, Sendable {
   package var answerBytes = 1_048_576
   /// Bytes that wait for all clients; above it, the slowest client is disconnected.
   package var allQueueBytes = 67_108_864
-  /// Records of each sort, moves and all others, that are kept for slow clients and for those that
-  /// connect again.
+  /// Moves, and as many other records, that are kept for clients that are slow or connect again.
   package var history = 4_096
 
   /// The limits of every daemon.
