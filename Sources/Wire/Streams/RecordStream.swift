@@ -53,11 +53,11 @@ package final class RecordStream {
         lanes[dropped.key] = nil
         lastLost = dropped.record.seq
       }
-      filters.forEach { $0.drop(move: moves.first, dropped.record, isLatest: isLatest) }
+      filters.drop(move: moves.first, dropped.record, isLatest: isLatest)
       moves.dropFirst()
     }
     while others.mustDrop(before: turn.others) != nil {
-      filters.forEach { $0.drop(other: others.first) }
+      filters.drop(other: others.first)
       others.dropFirst()
     }
     filters.match(self)

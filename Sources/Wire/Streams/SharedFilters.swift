@@ -51,13 +51,20 @@ package final class SharedFilters {
         $0.consider(other: index, stream.others[index].record)
       }
     }
-    forEach { $0.follow(stream) }
+    for shared in withoutViews { shared.follow(stream) }
+    for shared in withViews { shared.follow(stream) }
   }
 
-  /// Calls a closure with each filter.
-  func forEach(_ body: (SharedFilter) -> Void) {
-    for shared in withoutViews { body(shared) }
-    for shared in withViews { body(shared) }
+  /// The stream drops a move; `isLatest` if nothing has happened to the same thing since.
+  func drop(move index: Int, _ record: borrowing EncodedRecord, isLatest: Bool) {
+    for shared in withoutViews { shared.drop(move: index, record, isLatest: isLatest) }
+    for shared in withViews { shared.drop(move: index, record, isLatest: isLatest) }
+  }
+
+  /// The stream drops another record.
+  func drop(other index: Int) {
+    for shared in withoutViews { shared.drop(other: index) }
+    for shared in withViews { shared.drop(other: index) }
   }
 
   // The filters without views, and those whose views the record is in or below. A record without a
