@@ -63,6 +63,8 @@ final class Connection {
   private var watch: Watch?
   private var readiness: Readiness = []
   private var timer: Timer?
+  // Whether the socket accepts nothing more, until the client reads.
+  private var isBlocked = false
   // Fires when nothing of what waits was read.
   private var stallTimer: Timer?
   /// Fires for records that a rate holds back.
@@ -178,20 +180,26 @@ final class Connection {
     }
   }
 
-  /// Sends what the socket accepts at once.
-  func flush() {
-    guard step != .closed, !output.isEmpty else { return }
+  /// Sends what the socket accepts at once; returns whether it has accepted something.
+  @discardableResult
+  func flush() -> Bool {
+    guard step != .closed, !output.isEmpty else { return false }
     do throws(SystemError) {
       let (took, transfer) = try output.flush()
       switch transfer {
-      case .bytes: stallTimer?.deadline = nil
+      case .bytes:
+        isBlocked = false
+        stallTimer?.deadline = nil
       case .wouldBlock:
-        if took || stallTimer?.deadline == nil { awaitReading() }
+        if took || !isBlocked { awaitReading() }
+        isBlocked = true
         updateInterest()
       case .closed: close()
       }
+      return took
     } catch {
       close(failing: error, at: "write")
+      return false
     }
   }
 
@@ -201,7 +209,8 @@ final class Connection {
     guard step == .open else { return }
     if stallTimer == nil {
       stallTimer = loop.timer { [unowned self] in
-        disconnect("nothing of what waits for it was read for 30 s")
+        // The kernel reports that there is room when most was read, and accepts what fits before.
+        if !flush() { disconnect("nothing of what waits for it was read for 30 s") }
       }
     }
     stallTimer?.deadline = loop.clock.now() + Connection.patience

@@ -32,14 +32,16 @@ struct StoryFile {
     var complaints: [String] = []
     let before = try fileNames(of: appliedTree)
     let after = try fileNames(of: readTree)
+    let closed = try mountPoints(of: appliedTree).subtracting(mountPoints(of: readTree))
     for view in names.views where before.contains(view.id) && !after.contains(view.id) {
       complaints.append("\(view.id) is not in the file any more and still there")
     }
     for (view, parents) in built where view.window == nil && !parents.isEmpty {
-      // The file may present a controller instead, or give the window a root.
+      // The file may present a controller instead, give the window a root, or close a mount point.
       let isReplaced = parents.contains {
         $0.viewController?.presentedViewController != nil
           || view.id.hasSuffix(".root") && ($0 as? Window)?.rootViewController != nil
+          || sequence(first: $0, next: \.superview).contains { closed.contains($0.id) }
       }
       if parents.allSatisfy({ $0.window != nil }), !isReplaced {
         complaints.append("\(view.id) has gone by a reload, though \(parents.map(\.id)) stand")
@@ -58,5 +60,11 @@ struct StoryFile {
     let text = StoryTree.configuration(seed: tree)
     let application = try Blueprint.load(text, file: "f").build().application
     return Set(StoryNames(of: application).views.map(\.id))
+  }
+
+  private func mountPoints(of seed: UInt64) throws -> Set<String> {
+    let tree = try Blueprint.load(StoryTree.configuration(seed: seed), file: "f").build()
+    let views = StoryNames(of: tree.application).views
+    return Set(views.map(\.id).filter { tree.mountPoints[$0] != nil })
   }
 }

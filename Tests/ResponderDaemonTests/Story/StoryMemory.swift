@@ -167,7 +167,10 @@ struct StoryMemory {
         held.append(each)
         for recognizer in each.gestureRecognizers { held += Self.required(by: recognizer) }
         if let list = each as? ScrollView { held += Self.parts(of: list) }
-        if let controller = each.viewController { held.append(controller) }
+        if let controller = each.viewController {
+          held.append(controller)
+          if let container = controller.presentationContainer { held.append(container) }
+        }
       }
     }
     return held
