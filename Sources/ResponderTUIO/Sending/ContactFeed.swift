@@ -142,12 +142,13 @@ final class ContactFeed {
     }
   }
 
-  // The position of a touch on its screen; the frame of the window gives the window's position.
+  // The position of a touch on its screen; where the window lies is its frame, or beside it.
   private func position(
     of touch: JSON, in window: String?
   ) -> (screen: String, x: Double, y: Double)? {
     guard let x = touch["windowX"]?.double, let y = touch["windowY"]?.double, let window,
-      let node = picture.view(window), let frame = node["frame"]?.list, frame.count == 4,
+      let node = picture.view(window), let frame = (node["at"] ?? node["frame"])?.list,
+      frame.count == 4,
       let left = frame[0].number, let top = frame[1].number
     else { return nil }
     return (node["screen"]?.text ?? screen?.id ?? "", left + x, top + y)

@@ -1,8 +1,8 @@
 // The configuration file of a story, and what a reload of it may change.
 
-import Blueprint
 import ResponderKit
 
+@testable import Blueprint
 @testable import ResponderDaemon
 
 /// The trees of the file that is applied, and of the one that was read last.
