@@ -113,7 +113,7 @@ import Wire
     let lines = try everything(for: slow, of: stage)
     let places = lines.indices.filter { lines[$0] == #"{"type":"lost","subscription":1}"# }
     #expect(places.count == stage.daemon.server.figures.lost && !places.isEmpty)
-    // Before and after each loss nothing is missing, and a snapshot has where it goes on.
+    // Before and after each loss nothing is missing, and a snapshot has where it continues.
     var next = 2
     for (index, line) in lines.enumerated() {
       if places.contains(index) { continue }

@@ -111,7 +111,10 @@ package final class Subscription {
   }
 
   private func nextMove(beside all: ContiguousArray<Subscription>) -> Record? {
-    next.moves = max(next.moves, stream.moves.first)
+    if next.moves < stream.moves.first {
+      next.moves = stream.moves.first
+      leftOut = leftOut.filter { $0.key >= next.moves }
+    }
     while let index = shared.moves.next(from: next.moves) {
       next.moves = index
       if mayRead(stream.moves[index].record.actor),
