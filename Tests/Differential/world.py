@@ -136,8 +136,8 @@ class View:
     def holds(self, point, grow=0):
         """Is a point of its own coordinates inside its bounds: H4."""
         width, height = self.frame[2:]
-        x, y = point[0] - self.offset[0], point[1] - self.offset[1]
-        return -grow <= x < width + grow and -grow <= y < height + grow
+        left, top = self.offset
+        return left - grow <= point[0] < left + width + grow and top - grow <= point[1] < top + height + grow
 
     def hit(self, point, say):
         """The view that a point of the parent hits: H3 to H9."""

@@ -58,7 +58,10 @@ extension Application {
 
   final func include(_ touch: Touch) {
     event.append(touch)
-    guard !touch.isDown else { return }
+    if !touch.isDown { lift(touch) }
+  }
+
+  private final func lift(_ touch: Touch) {
     arbitration.setNeedsStuckCheck()
     if outbox.wants.contains(.explain), touch.phase == .cancelled || !touch.isKnownToTarget {
       outbox.append(.lifted(touch))
