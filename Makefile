@@ -10,12 +10,13 @@ DESTDIR ?=
 RECORDINGS ?= ../shared/recordings
 export SWIFT RECORDINGS
 
-.PHONY: help run test build lint format man install uninstall bench bench-check soak fuzz test-here test-recordings \
+.PHONY: help run test test-quick build lint format man install uninstall bench bench-check soak fuzz test-here test-recordings \
   deb clean docs man pictures
 
 help:
 	@echo 'make run              build, start the daemon and print its records, with or without a touchscreen'
 	@echo 'make test             run every test'
+	@echo 'make test-quick       run what shows within a minute whether a change is right'
 	@echo 'make build            build the programs in .build/release'
 	@echo 'make lint             check the rules for code and documents'
 	@echo 'make format           format the Swift code'
@@ -38,6 +39,10 @@ run:
 
 test:
 	@scripts/test
+
+test-quick:
+	@scripts/install-dependencies build
+	@scripts/test-quick
 
 build:
 	@scripts/install-dependencies build

@@ -35,7 +35,7 @@ async function use(element: HTMLElement): Promise<void> {
     if (error instanceof ResponderError) console.log(error.code, error.path);
   }
   const picture: Picture = responder.picture;
-  console.log(picture.view("map")?.frame[2], picture.origin("map")?.x, responder.hello?.rights);
+  console.log(picture.view("map")?.at?.[2], picture.origin("map")?.x, responder.hello?.rights);
   responder.addEventListener("connect", ({ detail: { isNew, waits, refused } }) => {
     console.log(isNew, waits.join(), refused["map"] ?? "");
   });
