@@ -77,7 +77,8 @@ class Theatre:
             lab.start_for_all(CONFIGURATION)
             self.process = lab.process
             self.subscriber = Subscriber(lab.daemon.socket)
-            self.subscriber.subscribe("touches")
+            # Each position is compared, also one that is read late.
+            self.subscriber.subscribe("touches", coalescedTouches=True)
         lab.process = self.process
         self.told = Contacts()
 
