@@ -103,12 +103,6 @@ package struct UnixStream: ~Copyable {
     }.get()
   }
 
-  /// Sends bytes with one call over the socket with a number, whose owner keeps it open; returns
-  /// how many the socket has accepted. Another call reports why it accepts no more.
-  package static func sendAtOnce(_ bytes: UnsafeRawBufferPointer, over raw: Int32) -> Int {
-    max(0, unsafe Glibc.send(raw, bytes.baseAddress, bytes.count, Int32(MSG_NOSIGNAL)))
-  }
-
   // A typed throw does not pass through the standard library's closures, so it is a result here.
   private static func transfer(
     _ name: String, _ call: () -> Int

@@ -61,7 +61,12 @@ class Browser:
         self.until(f"{selector} says: {text}", "return document.querySelector(arguments[0])?.innerText.includes(arguments[1])",
                    selector, text)
 
+    def drawn(self, selector):
+        """Waits until there is such an element: a change of the tree draws a card again."""
+        self.until(f"{selector} is drawn", "return Boolean(document.querySelector(arguments[0]))", selector)
+
     def click(self, selector):
+        self.drawn(selector)
         element = self.driver.find_element("css selector", selector)
         # The bars at the top and at the bottom stay where they are, and a click must not meet them.
         self.run("arguments[0].scrollIntoView({ block: 'center' })", element)
@@ -89,6 +94,7 @@ class Browser:
 
     def fill(self, selector, value):
         """Gives a field another value, as typing does."""
+        self.drawn(selector)
         self.run("const one = document.querySelector(arguments[0]); one.value = arguments[1];"
                  "one.dispatchEvent(new Event('change', { bubbles: true }))", selector, value)
 

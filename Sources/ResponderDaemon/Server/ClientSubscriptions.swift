@@ -55,7 +55,7 @@ final class ClientSubscriptions {
     var answer: (Subscription, Subscription.Record)?
     for subscription in all where !isLost(subscription) {
       guard let record = subscription.peek(beside: all) else { continue }
-      if record.position < answer?.1.position ?? .max { answer = (subscription, record) }
+      if record.seq < answer?.1.seq ?? .max { answer = (subscription, record) }
     }
     return answer
   }

@@ -10,7 +10,7 @@ extension Connection {
     let hadRead = output.isEmpty
     let writer = LineWriter(capacity: 256)
     write(writer)
-    output.write { writer.copy(0..<writer.count, to: &$0) }
+    output.write(writer)
     // Otherwise the kernel reports when the client has read more.
     if hadRead { flush() }
   }

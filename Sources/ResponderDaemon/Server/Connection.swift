@@ -244,7 +244,7 @@ final class Connection {
       farewell = nil
       let line = LineWriter(capacity: 256)
       line.closing(reason: reason)
-      output.write { line.copy(0..<line.count, to: &$0) }
+      output.write(line)
       flush()
     }
     if output.isEmpty { close() }

@@ -32,6 +32,9 @@ final class ConnectionOutput {
     figures.countQueued(bytes.count - before)
   }
 
+  /// Writes lines that are not records.
+  func write(_ lines: LineWriter) { write { lines.copy(0..<lines.count, to: &$0) } }
+
   /// Sends what waits, as far as the socket accepts it; returns whether it accepted something.
   func flush() throws(SystemError) -> (took: Bool, transfer: Transfer) {
     var took = false

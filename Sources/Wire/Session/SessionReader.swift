@@ -6,12 +6,11 @@ package import ResponderKit
 package final class SessionReader {
   private let stream = RecordStream()
   private let subscription: Subscription
-  private let names = ActorNames()
   private var line: ContiguousArray<UInt8> = []
 
   /// A reader with a filter; the session reports only what this filter needs.
   package init(_ filter: Filter, of session: Session) {
-    let subscription = Subscription(id: 1, filter: filter, to: stream, for: names)
+    let subscription = Subscription(id: 1, filter: filter, to: stream, for: ActorNames())
     self.subscription = subscription
     session.listen(to: filter.types, withDetail: filter.detail)
     let encoder = session.encoder

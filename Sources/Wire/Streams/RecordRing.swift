@@ -10,8 +10,6 @@ struct RecordRing {
   struct Entry {
     /// The record; its `bytes` are the place of its line, counted from the start.
     var record: EncodedRecord
-    /// Its place among the records of all streams.
-    var position: UInt64
     /// What it is about; see `RecordEncoder.key(ofRecord:)`.
     var key: UInt64
     /// The index of the newer record that says all that it says; nil if there is none.
@@ -49,28 +47,13 @@ struct RecordRing {
   }
 
   /// Moves a record from the encoder, from which it must be removed then.
-  mutating func append(
-    _ index: Int, of encoder: RecordEncoder, position: UInt64, key: UInt64
-  ) {
+  mutating func append(_ index: Int, of encoder: RecordEncoder, key: UInt64) {
     let line = encoder.bytes(ofRecord: index)
     let start = byteBase + bytes.count
-    reserve(line.count)
     encoder.lines.copy(line, to: &bytes)
-    entries.append(Entry(record: .vacant, position: position, key: key))
+    entries.append(Entry(record: .vacant, key: key))
     encoder.moveRecord(index, to: &entries[entries.count - 1].record)
     entries[entries.count - 1].record.bytes = start..<(start + line.count)
-  }
-
-  // No more than the limits need: a ring that is full stays as it is.
-  private mutating func reserve(_ count: Int) {
-    if bytes.count + count > bytes.capacity {
-      let room = min(max(4096, 2 * bytes.capacity), byteLimit + byteLimit / 8)
-      bytes.reserveCapacity(max(bytes.count + count, room))
-    }
-    if entries.count == entries.capacity {
-      let room = min(max(32, 2 * entries.capacity), limit + limit / 8)
-      entries.reserveCapacity(max(entries.count + 1, room))
-    }
   }
 
   /// The next record to be dropped, because there are more than the limits allow; nil if none has

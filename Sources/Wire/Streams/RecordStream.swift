@@ -65,13 +65,12 @@ package final class RecordStream {
 
   private func append(_ index: Int, of encoder: RecordEncoder) {
     let key = encoder.key(ofRecord: index)
-    let position = encoder.seq(ofRecord: index)
     guard encoder.isMove(index) else {
       lanes[key] = nil
-      return others.append(index, of: encoder, position: position, key: key)
+      return others.append(index, of: encoder, key: key)
     }
     let isPassing = encoder.isPassing(index)
-    moves.append(index, of: encoder, position: position, key: key)
+    moves.append(index, of: encoder, key: key)
     guard isPassing else {
       lanes[key] = nil
       return

@@ -11,8 +11,8 @@ import ResponderKit
 package final class Subscription {
   /// A record that is next.
   package struct Record {
-    /// The line's place among those of all streams.
-    package var position: UInt64
+    /// Its number.
+    package var seq: UInt64
     var isMove: Bool
     var index: Int
     // The number of older moves that were left out for it.
@@ -89,20 +89,18 @@ package final class Subscription {
   package func peek(beside all: ContiguousArray<Subscription>) -> Record? {
     let other = nextOther(beside: all)
     let move = nextMove(beside: all)
-    if let move, isDue || move.position < other?.position ?? 0 {
-      return other.map { $0.position < move.position } ?? false ? other : move
-    }
-    return other
+    guard let move else { return other }
+    guard let other else { return isDue ? move : nil }
+    return move.seq < other.seq ? move : other
   }
 
   private func nextOther(beside all: ContiguousArray<Subscription>) -> Record? {
     while let index = shared.others.next(from: next.others) {
       next.others = index
-      let position = stream.others[index].position
       if mayRead(stream.others[index].record.actor),
         !all.contains(where: { $0 !== self && $0.hasRead(other: index) })
       {
-        return Record(position: position, isMove: false, index: index, leftOut: 0)
+        return Record(seq: stream.others[index].record.seq, isMove: false, index: index, leftOut: 0)
       }
       next.others += 1
     }
@@ -122,7 +120,7 @@ package final class Subscription {
       {
         guard let newer = stream.moves[index].replacement, leavesOut(index, for: newer) else {
           return Record(
-            position: stream.moves[index].position, isMove: true, index: index,
+            seq: stream.moves[index].record.seq, isMove: true, index: index,
             leftOut: leftOut[index] ?? 0)
         }
         leftOut[newer, default: 0] += 1 + (leftOut.removeValue(forKey: index) ?? 0)

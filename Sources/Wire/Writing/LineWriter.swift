@@ -64,16 +64,6 @@ package final class LineWriter {
     count += range.count
   }
 
-  /// Inserts text that is JSON already.
-  package func insert(_ text: String, at offset: Int) {
-    precondition(offset >= 0 && offset <= count)
-    let more = text.utf8.count
-    reserve(more)
-    unsafe (base + offset + more).update(from: base + offset, count: count - offset)
-    for (index, value) in text.utf8.enumerated() { unsafe base[offset + index] = value }
-    count += more
-  }
-
   /// The last byte, or nil at the start.
   package var last: UInt8? { count == 0 ? nil : unsafe base[count - 1] }
 

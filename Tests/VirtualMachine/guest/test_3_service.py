@@ -79,9 +79,10 @@ def slow_subscribers(lab):
     taps()
     assert phases == ["began", "ended"] * rounds
     assert [json.loads(late.read_line())["phase"] for _ in phases] == phases
-    # Nothing was read of what waits for the other one.
+    # Nothing was read of what waits for the other one; the late one reads on.
     while value_of("stalled", asker.ask(status={})) < 1:
         taps()
+        late.lines_at_hand()
     lab.wait_until(lambda: lab.connection_is_gone(asleep), "the sleeping one is disconnected")
     assert phases == ["began", "ended"] * rounds, f"{rounds} rounds, {len(phases)} records"
     assert value_of("stalled", asker.ask(status={})) == 1
