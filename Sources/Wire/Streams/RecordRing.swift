@@ -50,6 +50,10 @@ struct RecordRing {
   mutating func append(_ index: Int, of encoder: RecordEncoder, key: UInt64) {
     let line = encoder.bytes(ofRecord: index)
     let start = byteBase + bytes.count
+    // Room for all that stays, made once: to double it then would take as much again.
+    if bytes.count > byteLimit / 2, bytes.capacity < byteLimit {
+      bytes.reserveCapacity(byteLimit + byteLimit / 4)
+    }
     encoder.lines.copy(line, to: &bytes)
     entries.append(Entry(record: .vacant, key: key))
     encoder.moveRecord(index, to: &entries[entries.count - 1].record)
