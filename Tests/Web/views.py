@@ -8,6 +8,7 @@ import shutil
 import tempfile
 import threading
 import time
+import urllib.request
 
 from page import Browser
 from stage import PROJECT, Stage
@@ -89,12 +90,13 @@ class Page:
         self.stage = Stage(configuration)
         site = self.stage.path("site")
         shutil.copytree(os.path.join(PROJECT, "Tests", "Web", "pages"), site)
-        shutil.copy(os.path.join(PROJECT, "clients", "javascript", "responder.js"), site)
         handler = functools.partial(Silent, directory=site)
         self.server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), handler)
         threading.Thread(target=self.server.serve_forever, daemon=True).start()
         origin = f"http://127.0.0.1:{self.server.server_port}"
         gateway = self.stage.start_gateway("--origin", origin)
+        # The client is the one file that pages of other servers have a copy of.
+        urllib.request.urlretrieve(f"{gateway.url}responder.js", os.path.join(site, "responder.js"))
         self.browser = Browser()
         self.browser.open(f"{origin}/elements.html?gateway={gateway.url}socket{self.query}", self.window)
         self.run, self.until = self.browser.run, self.browser.until
