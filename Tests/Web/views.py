@@ -10,6 +10,7 @@ import threading
 import time
 import urllib.request
 
+from firefox import Firefox
 from page import Browser
 from stage import PROJECT, Stage
 
@@ -97,10 +98,10 @@ class Page:
         gateway = self.stage.start_gateway("--origin", origin)
         # The client is the one file that pages of other servers have a copy of.
         urllib.request.urlretrieve(f"{gateway.url}responder.js", os.path.join(site, "responder.js"))
-        self.browser = Browser()
+        self.browser = {"chromium": Browser, "firefox": Firefox}[os.environ.get("BROWSER", "chromium")]()
         self.browser.open(f"{origin}/elements.html?gateway={gateway.url}socket{self.query}", self.window)
         self.run, self.until = self.browser.run, self.browser.until
-        self.browser.driver.execute_async_script("page.ready.then(() => arguments[0](), (error) => arguments[0](error.message))")
+        self.browser.wait("page.ready.then(() => arguments[0](), (error) => arguments[0](error.message))")
         assert not self.run("return page.errors"), self.run("return page.errors")
         self.finger = Finger(self.stage)
         return self

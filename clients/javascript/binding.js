@@ -2,13 +2,18 @@
 
 import { FORMS, focusOn } from "./forms.js";
 import { isNear } from "./matrix.js";
-import { POINTER, point } from "./pointers.js";
+import { isInPage, pointIn, rectOf } from "./nodes.js";
+import { point, sendPointer } from "./pointers.js";
+
+// The browser's own events of a touch; without them it neither scrolls nor clicks.
+const BROWSER = ["touchstart", "touchmove", "touchend"];
 
 /** The tie between an element and its view. */
 export class Binding {
   #isReady = false;
   asked = 0; // how often the page has scrolled its scroll view and has no answer yet
   since = 0; // the number of the last record before the last answer
+  #isPrevented = false; // whether the page has prevented what the browser does with the last touch
   #ended = new Set(); // what the element knows to be over before the daemon reports it
 
   constructor(page, element, { id = element.id, kind, click = false, pointerEvents = false, ...properties }) {
@@ -22,6 +27,22 @@ export class Binding {
     this.form = FORMS[kind] && element.matches(FORMS[kind].selector) ? FORMS[kind] : undefined;
     this.recognizers = (properties.gestureRecognizers ?? []).map((recognizer) => recognizer.id);
     this.ready = new Promise((accept, refuse) => Object.assign(this, { settle: { accept, refuse } }));
+  }
+
+  /** The element is a view. */
+  join() {
+    for (const name of BROWSER) this.element.addEventListener(name, this, { passive: false });
+  }
+
+  /** The element is no view any more; what is under way on it ends. */
+  leave(picture) {
+    this.end(picture);
+    for (const name of BROWSER) this.element.removeEventListener(name, this);
+  }
+
+  /** Keeps away what the browser itself does with a touch, where it reads the panel, too. */
+  handleEvent(event) {
+    if (event.isTrusted && this.#isPrevented && event.cancelable) event.preventDefault();
   }
 
   /** Takes the view away. */
@@ -124,10 +145,12 @@ export class Binding {
       });
     }
     const { element } = this;
-    const event = () => new CustomEvent(name, { bubbles: true, composed: true, detail });
-    element.dispatchEvent(event());
+    const isLanding = name === "touchesbegan";
+    const event = () => new CustomEvent(name, { bubbles: true, composed: true, cancelable: isLanding, detail });
+    const isPrevented = !element.dispatchEvent(event());
+    if (isLanding) this.#isPrevented = isPrevented;
     // What has left the page has nothing around it that would receive it.
-    if (!element.isConnected) document.dispatchEvent(event());
+    if (!isInPage(element)) document.dispatchEvent(event());
     this.#behave(record, detail);
   }
 
@@ -196,9 +219,9 @@ export class Binding {
     const { element } = this;
     if (element.matches(":disabled")) return;
     focusOn(element);
-    const { left, top, width, height } = element.getBoundingClientRect();
-    const [clientX, clientY] = place ?? [left + width / 2, top + height / 2];
-    element.dispatchEvent(new PointerEvent("click", { ...POINTER, pointerId: 1000, isPrimary: true, detail: 1, clientX, clientY }));
+    const { left, top, width, height } = rectOf(element);
+    const [clientX, clientY] = pointIn(element.ownerDocument, place ?? [left + width / 2, top + height / 2]);
+    sendPointer("click", element, { pointerId: 1000, isPrimary: true, detail: 1, clientX, clientY });
   }
 
   /** The daemon has scrolled to where the page has, with all records up to a number. */

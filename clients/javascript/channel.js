@@ -17,7 +17,7 @@ export class ResponderError extends Error {
 /**
  * One connection that connects again by itself, with one subscription.
  *
- *   connecting ──hello──► open ──(lost)──► waiting ──(pause over)──► connecting
+ *   connecting ──hello──► open ──(lost)──► waiting ──(delay over)──► connecting
  *        any ──close()──► closed
  */
 export class Channel {
@@ -28,7 +28,7 @@ export class Channel {
     this.picture = new Picture();
     this.hello = undefined;
     this.state = "connecting";
-    this.pause = 50;
+    this.delay = 50;
     this.lastId = 0;
     this.requests = new Map();
     this.waiting = [];
@@ -52,14 +52,31 @@ export class Channel {
     return new Promise((send, reject) => this.waiting.push({ send, reject }));
   }
 
+  /** Leaves the daemon, until it is resumed. */
+  pause() {
+    if (this.state === "closed") return;
+    this.#leave("waiting", "the page is not shown");
+  }
+
+  resume() {
+    if (this.state !== "waiting") return;
+    clearTimeout(this.timer);
+    this.#setState("connecting");
+    this.#connect();
+  }
+
   close() {
     if (this.state === "closed") return;
-    this.#setState("closed");
+    this.#leave("closed");
+    for (const { reject } of this.waiting.splice(0)) reject(closed());
+    for (const record of this.picture.endings()) this.onRecord(record);
+  }
+
+  #leave(state, reason) {
+    this.#setState(state, reason);
     clearTimeout(this.timer);
     this.socket?.close();
     this.#lose();
-    for (const { reject } of this.waiting.splice(0)) reject(closed());
-    for (const record of this.picture.endings()) this.onRecord(record);
   }
 
   #setState(state, reason, connected) {
@@ -87,11 +104,8 @@ export class Channel {
       this.#lose();
       this.#setState("waiting", this.goodbye ?? reason);
       this.goodbye = undefined;
-      this.timer = setTimeout(() => {
-        this.#setState("connecting");
-        this.#connect();
-      }, this.pause);
-      this.pause = Math.min(this.pause * 2, 5000);
+      this.timer = setTimeout(() => this.resume(), this.delay);
+      this.delay = Math.min(this.delay * 2, 5000);
     };
   }
 
@@ -153,7 +167,7 @@ export class Channel {
   // still belong to the connection that was lost.
   #refuse(error) {
     this.goodbye = error.message;
-    if (error.code !== "refused") this.pause = 5000;
+    if (error.code !== "refused") this.delay = 5000;
     this.socket.close();
   }
 
@@ -184,7 +198,7 @@ export class Channel {
 
   #enter() {
     const connected = this.isAgain ? this.connected : undefined;
-    this.pause = 50;
+    this.delay = 50;
     this.isAgain = true;
     this.isNew = false;
     this.#setState("open", undefined, connected);

@@ -4,7 +4,7 @@
 export function focusOn(element) {
   const near = element.closest("a[href], button, input, select, textarea, summary, [tabindex], [contenteditable]");
   if (near) near.focus({ preventScroll: true });
-  else document.activeElement?.blur();
+  else element.ownerDocument.activeElement?.blur();
 }
 
 // Libraries watch the property of one element, so the one of its class is set.

@@ -3,6 +3,7 @@
 import { Binding } from "./binding.js";
 import { ResponderError } from "./channel.js";
 import { isNear } from "./matrix.js";
+import { isInPage } from "./nodes.js";
 import { LIVING, idsIn, inBatches } from "./puts.js";
 import { Scene } from "./scene.js";
 import { Watch } from "./watch.js";
@@ -32,7 +33,7 @@ export class Page {
     if (!id) throw new TypeError("bind: expected an id, as an option or of the element");
     if (this.#bindings.has(element)) throw new TypeError(`bind: the element of "${id}" is bound already`);
     const other = this.#byId.get(id);
-    if (other?.element.isConnected) throw new TypeError(`bind: "${id}" is the id of another element that is bound`);
+    if (other && isInPage(other.element)) throw new TypeError(`bind: "${id}" is the id of another element that is bound`);
     if (other) this.#drop(other);
     this.#forget(element);
     this.#add(binding);
@@ -57,7 +58,8 @@ export class Page {
 
   /** Forgets all elements. */
   stop() {
-    for (const map of [this.#bindings, this.#byId, this.#byRecognizer, this.#sent]) map.clear();
+    for (const binding of this.#bindings.values()) this.#drop(binding);
+    this.#sent.clear();
     this.#watch?.stop();
     this.#watch = undefined;
   }
@@ -124,12 +126,12 @@ export class Page {
   #comeAndGo() {
     for (const reference of this.#away) {
       const binding = reference.deref();
-      if (binding && !binding.element.isConnected) continue;
+      if (binding && !isInPage(binding.element)) continue;
       this.#away.delete(reference);
       if (binding && !this.#byId.has(binding.id)) this.#add(binding);
     }
     for (const binding of this.#bindings.values()) {
-      if (binding.element.isConnected) continue;
+      if (isInPage(binding.element)) continue;
       this.#drop(binding);
       this.#away.add(new WeakRef(binding));
     }
@@ -139,10 +141,11 @@ export class Page {
     this.#bindings.set(binding.element, binding);
     this.#byId.set(binding.id, binding);
     for (const name of binding.recognizers) this.#byRecognizer.set(name, binding);
+    binding.join();
   }
 
   #drop(binding) {
-    binding.end(this.#responder.picture);
+    binding.leave(this.#responder.picture);
     this.#bindings.delete(binding.element);
     this.#byId.delete(binding.id);
     for (const name of binding.recognizers) this.#byRecognizer.delete(name);

@@ -1,21 +1,26 @@
 // How one element of the page lies, and the view that it is.
 
 import { along, inverse, isNear, isWithin, shared, times } from "./matrix.js";
-import { above } from "./nodes.js";
+import { above, allAt, holds, rectOf, topAt } from "./nodes.js";
 
 /** What of an element's style says how it holds others. */
 export class Style {
   constructor(element) {
-    const style = getComputedStyle(element);
-    const { position, overflowX, overflowY, transform, rotate, scale, translate } = style;
+    const { position, overflowX, overflowY, transform, rotate, scale, translate, borderRadius, clipPath } = getComputedStyle(element);
+    const { body, documentElement } = element.ownerDocument;
     this.turns = transform !== "none" || rotate !== "none" || scale !== "none" || translate !== "none";
+    /** The window of a frame, which scrolls what is in it. */
+    this.view = element.contentDocument && element.contentWindow;
     // What overflows the body is the window's.
-    this.cuts = element !== document.body && (overflowX !== "visible" || overflowY !== "visible");
+    const isWindow = element === body || element === documentElement;
+    this.cuts = Boolean(this.view) || !isWindow && (overflowX !== "visible" || overflowY !== "visible");
+    this.corners = borderRadius === "0px" && clipPath === "none" ? undefined : `${borderRadius} ${clipPath}`;
     this.position = element.matches(onTop()) ? "top" : position;
   }
 
   /** Whether it moves and cuts off what lies in it with such a position. */
   holds(position) {
+    if (this.view) return true;
     switch (position) {
       case "top": return false;
       case "fixed": return this.turns;
@@ -88,7 +93,7 @@ export class Piece {
 
   measure(scale) {
     const { element, parent, style, binding } = this;
-    const rect = this.rect = element.getBoundingClientRect();
+    const rect = this.rect = rectOf(element);
     this.isGone = rect.width === 0 && rect.height === 0 && element.getClientRects().length === 0;
     if (style.turns || this.isAnimated) this.turn = turnOf(element);
     const turn = this.turn ?? [1, 0, 0, 1];
@@ -101,7 +106,7 @@ export class Piece {
       : [element.offsetWidth, element.offsetHeight];
     const { clientLeft, clientTop } = element;
     this.inner = this.isInner ? [clientLeft, clientTop] : [0, 0];
-    this.scroll = style.cuts ? [element.scrollLeft, element.scrollTop] : [0, 0];
+    this.scroll = style.view ? [style.view.scrollX, style.view.scrollY] : style.cuts ? [element.scrollLeft, element.scrollTop] : [0, 0];
     const size = this.isInner
       ? [width - element.offsetWidth + element.clientWidth, height - element.offsetHeight + element.clientHeight]
       : [width, height];
@@ -132,8 +137,39 @@ export class Piece {
   pass() {
     if (!this.binding) return;
     const { isMissed, properties } = this.binding;
-    const hit = isMissed ? { ...properties.hit, passthrough: true } : properties.hit;
-    if (hit) this.values.hit = hit;
+    const polygon = this.binding.corners?.polygon.map((point) => point.map((value) => value * this.scale));
+    const hit = { ...polygon && { shape: { polygon } }, ...properties.hit, ...isMissed && { passthrough: true } };
+    if (Object.keys(hit).length) this.values.hit = hit;
+  }
+
+  /** Asks the page, when all of the element is seen, in which polygon it is hit: nine points of each corner that may be cut off. */
+  findCorners() {
+    const { binding, style, size: [width, height] } = this;
+    const key = style.corners && !this.isInner && `${style.corners} ${width.toFixed(1)} ${height.toFixed(1)}`;
+    if (binding.corners?.key === key) return;
+    binding.corners = undefined;
+    if (!key || !isWithin(this.rect, this.parent.window)) return;
+    // Of the text in a corner only the first of both knows.
+    const isHit = (point) => [topAt, allAt].some((find) => [find(...this.outside(point))].flat().some((one) => holds(this.element, one)));
+    const radius = Math.min(width, height) / 2;
+    const polygon = [];
+    for (const [x, y, start] of [[radius, radius, 4], [width - radius, radius, 6], [width - radius, height - radius, 0], [radius, height - radius, 2]]) {
+      for (let at = 0; at <= 8; at += 1) {
+        const angle = (start + at / 4) * Math.PI / 4;
+        const [right, down] = [Math.cos(angle), Math.sin(angle)];
+        const on = (length) => [x + right * length, y + down * length];
+        // On the edge of the box, or as far towards it as the browser finds the element.
+        let outside = radius / Math.max(Math.abs(right), Math.abs(down));
+        let inside = isHit(on(outside - 0.5)) ? outside : 0;
+        while (outside - inside > 0.5) {
+          const half = (inside + outside) / 2;
+          if (isHit(on(half))) inside = half;
+          else outside = half;
+        }
+        polygon.push(on(inside));
+      }
+    }
+    binding.corners = { key, polygon };
   }
 
   /** A point of the window in the element, from the corner of its border. */

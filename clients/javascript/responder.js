@@ -21,6 +21,7 @@ class Responder extends EventTarget {
   #options;
   #channel;
   #channels = new Set();
+  #over = new AbortController();
   #puts = new Puts();
   #page;
 
@@ -33,6 +34,11 @@ class Responder extends EventTarget {
     super();
     this.#options = options;
     this.#page = new Page(this, options);
+    // A page that is kept after it was left has no connection until it is shown again.
+    for (const [name, act] of [["pagehide", "pause"], ["pageshow", "resume"]]) {
+      const listener = () => { for (const channel of this.#channels) channel[act](); };
+      globalThis.addEventListener?.(name, listener, { signal: this.#over.signal });
+    }
   }
 
   /** `connecting`, `open`, `waiting` for the next attempt, or `closed`. */
@@ -137,8 +143,8 @@ class Responder extends EventTarget {
 
   /** Ends all connections for good; bound elements are views no more. */
   close() {
+    this.#over.abort();
     for (const channel of this.#channels) channel.close();
-    this.#channel?.close();
     this.#page.stop();
   }
 
@@ -155,8 +161,9 @@ class Responder extends EventTarget {
 
   // Opened when it is first needed.
   get #main() {
+    if (this.#channel) return this.#channel;
     const filter = this.#options.explain ? { explain: true } : {};
-    return this.#channel ??= new Channel(this.#url, this.#protocols, filter, {
+    this.#channel = new Channel(this.#url, this.#protocols, filter, {
       onRecord: (record) => this.#deliver(record),
       onOpen: (ask, hello, isNew) => this.#comeBack(ask, hello, isNew),
       onState: (state, reason, connected) => {
@@ -166,6 +173,8 @@ class Responder extends EventTarget {
         else this.#page.end();
       },
     });
+    this.#channels.add(this.#channel);
+    return this.#channel;
   }
 
   // The name and the puts, before the connection is open to others.

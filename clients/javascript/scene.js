@@ -1,8 +1,12 @@
 // The page as views.
 
 import { shared } from "./matrix.js";
-import { above, allAt, comesBefore, holds, topAt } from "./nodes.js";
+import { above, allAt, comesBefore, frameOf, holds, rectOf, topAt } from "./nodes.js";
 import { Piece, Style, onTop } from "./piece.js";
+
+// Where two overlap: the middle, the quarters, and a grid for those with cut corners.
+const SIXTHS = [1, 2, 3, 4, 5].map((value) => value / 6);
+const OVERLAP = [[0.5, 0.5], [0.25, 0.25], [0.75, 0.25], [0.25, 0.75], [0.75, 0.75], ...SIXTHS.flatMap((y) => SIXTHS.map((x) => [x, y]))];
 
 /**
  * What of a page are views, and how they lie: bound elements; what scrolls, cuts off or turns them; and what else lies in
@@ -42,7 +46,8 @@ export class Scene {
   // Which elements are moved by animations at this moment.
   #follow() {
     const isAbout = (target) => this.#around.has(target) || this.#covers.has(target);
-    const running = document.getAnimations().filter(({ playState }) => playState === "running");
+    const documents = new Set(this.#pieces.map(({ element }) => element.ownerDocument));
+    const running = [...documents].flatMap((one) => one.getAnimations()).filter(({ playState }) => playState === "running");
     const targets = new Set(running.map(({ effect }) => effect?.target).filter(isAbout));
     this.isMoving = targets.size > 0;
     for (const piece of this.#pieces) piece.isAnimated = targets.has(piece.element);
@@ -61,8 +66,10 @@ export class Scene {
     this.#around = new Set();
     for (const binding of bindings) {
       binding.piece = add(binding.element, { binding }).get(binding.element);
-      const node = binding.element.getRootNode();
-      if (node !== document) observe(node);
+      for (let node = binding.element.getRootNode(); node && node !== document;) {
+        observe(node);
+        node = (node.host ?? frameOf(node.documentElement))?.getRootNode();
+      }
     }
     for (const cover of this.#covers) {
       if (cover.isConnected && !pieces.has(cover)) add(cover, { isCover: true });
@@ -78,7 +85,7 @@ export class Scene {
     }
     const inOrder = [...pieces.values()].sort((one, other) => comesBefore(one.element, other.element) ? -1 : 1);
     for (const piece of inOrder) {
-      piece.rect = piece.element.getBoundingClientRect();
+      piece.rect = rectOf(piece.element);
       piece.findParent(pieces, styleOf, root);
     }
     this.#pieces = root.flat();
@@ -147,6 +154,7 @@ export class Scene {
         }
       }
       Object.assign(piece.binding, { round: this.#round, covers, isMissed: !isHit });
+      if (isHit) piece.findCorners();
     }
     const found = new Set();
     for (const { binding } of this.#pieces) for (const cover of binding?.covers ?? []) if (cover.isConnected) found.add(cover);
@@ -209,16 +217,21 @@ export class Scene {
     const key = `${first.id} ${second.id}`;
     const known = this.#orders.get(key);
     if (known?.round === this.#round) return known.isInFront;
-    for (const [x, y] of [[0.5, 0.5], [0.25, 0.25], [0.75, 0.25], [0.25, 0.75], [0.75, 0.75]]) {
-      for (const element of allAt(left + (right - left) * x, top + (bottom - top) * y)) {
-        for (let outer = element; outer; outer = above(outer)) {
-          if (outer !== first.element && outer !== second.element) continue;
-          const isInFront = outer === second.element;
-          this.#orders.set(key, { round: this.#round, isInFront });
-          return isInFront;
-        }
-      }
+    const both = [first.element, second.element];
+    const nearest = (element) => { for (let one = element; one; one = above(one)) if (both.includes(one)) return one; };
+    let isInFront;
+    const most = first.style.corners || second.style.corners ? OVERLAP.length : 5;
+    for (const [x, y] of OVERLAP.slice(0, most)) {
+      const found = allAt(left + (right - left) * x, top + (bottom - top) * y).map(nearest).filter(Boolean);
+      if (!found.length) continue;
+      isInFront ??= found[0] === second.element;
+      // Where a corner is cut off, or one takes no pointer, the other is alone.
+      if (found.every((one) => one === found[0])) continue;
+      isInFront = found[0] === second.element;
+      break;
     }
-    return known?.isInFront ?? true;
+    if (isInFront === undefined) return known?.isInFront ?? true;
+    this.#orders.set(key, { round: this.#round, isInFront });
+    return isInFront;
   }
 }

@@ -6,43 +6,31 @@ export class Watch {
   #rest = 0; // in how many frames nothing may change before it is left alone
   #channel = new MessageChannel();
   #observed = new WeakSet();
+  #over = new AbortController();
   isStale = false;
 
   constructor(update) {
-    const look = () => this.ask(false);
-    const lookAnew = () => this.ask(true);
     this.#channel.port1.onmessage = () => {
       this.#isAsked = false;
-      if (this.isOver) return;
+      if (this.#isOver) return;
       const { isStale } = this;
       this.isStale = false;
       this.#rest = update(isStale) ? 10 : this.#rest - 1;
-      if (this.#rest > 0 || this.isStale) look();
+      if (this.#rest > 0 || this.isStale) this.ask(false);
     };
-    this.changes = new MutationObserver((changes) => {
-      // A finger on a button shows, and is nothing new otherwise.
-      if (changes.every(({ attributeName }) => attributeName === "data-active")) look();
-      else lookAnew();
-    });
+    // A finger on a button shows, and is nothing new otherwise.
+    this.changes = new MutationObserver((changes) => this.ask(changes.some(({ attributeName }) => attributeName !== "data-active")));
     this.observe(document);
-    this.stops = [];
-    const listen = (target, names, listener) => {
-      for (const name of names) {
-        target?.addEventListener(name, listener, { capture: true, passive: true });
-        this.stops.push(() => target?.removeEventListener(name, listener, { capture: true }));
-      }
-    };
-    listen(window, ["scroll", "transitionrun", "animationstart", "input", "change"], look);
-    listen(window, ["resize", "load", "toggle", "transitionend", "animationend", "fullscreenchange", "slotchange"], lookAnew);
-    listen(document.fonts, ["loadingdone"], lookAnew);
-    listen(visualViewport, ["scroll", "resize"], look);
+    this.#listen(visualViewport, ["scroll", "resize"], false);
     // A window that is moved, a style sheet that a script writes and an animation that it starts report nothing.
-    this.timer = setInterval(look, 250);
+    this.timer = setInterval(() => this.ask(false), 250);
   }
+
+  get #isOver() { return this.#over.signal.aborted; }
 
   ask(isStale) {
     this.isStale ||= isStale;
-    if (this.#isAsked || this.isOver) return;
+    if (this.#isAsked || this.#isOver) return;
     this.#isAsked = true;
     // After the frame the layout is there, and scripts of this frame have done what they do.
     requestAnimationFrame(() => this.#channel.port2.postMessage(0));
@@ -53,13 +41,23 @@ export class Watch {
     if (this.#observed.has(root)) return;
     this.#observed.add(root);
     this.changes.observe(root, { childList: true, subtree: true, attributes: true, characterData: true });
+    const { defaultView: view, fonts } = root;
+    this.#listen(view, ["scroll", "transitionrun", "animationstart", "input", "change"], false);
+    this.#listen(view, ["resize", "load", "toggle", "transitionend", "animationend", "fullscreenchange", "slotchange"], true);
+    // No window receives the "load" of an element.
+    this.#listen(root, ["load"], true);
+    this.#listen(fonts, ["loadingdone"], true);
+  }
+
+  #listen(target, names, isStale) {
+    const { signal } = this.#over;
+    for (const name of names) target?.addEventListener(name, () => this.ask(isStale), { capture: true, passive: true, signal });
   }
 
   stop() {
-    this.isOver = true;
+    this.#over.abort();
     this.changes.disconnect();
     clearInterval(this.timer);
     this.#channel.port1.close();
-    for (const stop of this.stops) stop();
   }
 }

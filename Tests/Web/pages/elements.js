@@ -43,8 +43,25 @@ page.ready = Promise.all([
   ...wants("pointers") ? [bind("high", { pointerEvents: true, click: true })] : [],
 ].map(({ ready }) => ready));
 
-/** The bound element that the browser finds at a point. */
-page.at = (x, y) => document.elementFromPoint(x, y)?.closest(".row, .slide, #card, #no, #yes, #low, #high, #ok")?.id ?? "";
+/** The bound element that the browser finds at a point, also in a frame. */
+page.at = (x, y) => {
+  const element = document.elementFromPoint(x, y);
+  const { left, top } = element?.contentDocument ? element.getBoundingClientRect() : {};
+  const inner = element?.contentDocument?.elementFromPoint(x - left - element.clientLeft, y - top - element.clientTop);
+  return (inner ?? element)?.closest(".row, .slide, .inner, #card, #no, #yes, #low, #high, #ok")?.id ?? "";
+};
+
+/** Shows a page of the same origin in a frame, and binds its elements. */
+page.frame = () => new Promise((resolve) => {
+  const frame = Object.assign(document.createElement("iframe"), { id: "frame", src: "frame.html" });
+  frame.style.cssText = "position: absolute; left: 560px; top: 330px; width: 220px; height: 130px; border: 5px solid #363";
+  frame.addEventListener("load", () => {
+    const elements = [...frame.contentDocument.querySelectorAll(".inner")];
+    const options = (element) => element.id === "third" ? { pointerEvents: true, click: true } : tap(element);
+    resolve(Promise.all(elements.map((element) => responder.bind(element, options(element)).ready)));
+  });
+  document.body.append(frame);
+});
 
 /** Notes at each frame what lies at some points, until it is asked. */
 page.watch = (points) => {
