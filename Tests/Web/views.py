@@ -80,8 +80,8 @@ class Finger:
 class Page:
     """The page with its daemon, gateway and server."""
 
-    def __init__(self, query="", size=(800, 480)):
-        self.query, self.window = query, size
+    def __init__(self, query="", size=(800, 480), name="elements"):
+        self.query, self.window, self.name = query, size, name
 
     def __enter__(self):
         self.folder = tempfile.TemporaryDirectory(prefix="page")
@@ -91,6 +91,9 @@ class Page:
         self.stage = Stage(configuration)
         site = self.stage.path("site")
         shutil.copytree(os.path.join(PROJECT, "Tests", "Web", "pages"), site)
+        shutil.copytree(os.path.join(PROJECT, "clients", "javascript", "examples"), os.path.join(site, "examples"))
+        for file in ("react/umd/react.development.js", "react-dom/umd/react-dom.development.js"):
+            shutil.copy(os.path.join("/usr/share/nodejs", file), site)
         handler = functools.partial(Silent, directory=site)
         self.server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), handler)
         threading.Thread(target=self.server.serve_forever, daemon=True).start()
@@ -99,7 +102,7 @@ class Page:
         # The client is the one file that pages of other servers have a copy of.
         urllib.request.urlretrieve(f"{gateway.url}responder.js", os.path.join(site, "responder.js"))
         self.browser = {"chromium": Browser, "firefox": Firefox}[os.environ.get("BROWSER", "chromium")]()
-        self.browser.open(f"{origin}/elements.html?gateway={gateway.url}socket{self.query}", self.window)
+        self.browser.open(f"{origin}/{self.name}.html?gateway={gateway.url}socket{self.query}", self.window)
         self.run, self.until = self.browser.run, self.browser.until
         self.browser.wait("page.ready.then(() => arguments[0](), (error) => arguments[0](error.message))")
         assert not self.run("return page.errors"), self.run("return page.errors")

@@ -49,6 +49,7 @@ export class Page {
     const binding = this.#bindings.get(element);
     if (!binding) return;
     this.#drop(binding);
+    binding.settle.refuse(new ResponderError("closed", `the element of "${binding.id}" was unbound before its view was put`));
     this.ask(true);
   }
 

@@ -41,10 +41,10 @@ export class Watch {
     if (this.#observed.has(root)) return;
     this.#observed.add(root);
     this.changes.observe(root, { childList: true, subtree: true, attributes: true, characterData: true });
-    const { defaultView: view, fonts } = root;
-    this.#listen(view, ["scroll", "transitionrun", "animationstart", "input", "change"], false);
-    this.#listen(view, ["resize", "load", "toggle", "transitionend", "animationend", "fullscreenchange", "slotchange"], true);
-    // No window receives the "load" of an element.
+    // Most of these events do not leave a shadow tree, and no window receives the "load" of an element.
+    const { defaultView: outermost = root, fonts } = root;
+    this.#listen(outermost, ["scroll", "transitionrun", "animationstart", "input", "change"], false);
+    this.#listen(outermost, ["resize", "load", "toggle", "transitionend", "animationend", "fullscreenchange", "slotchange"], true);
     this.#listen(root, ["load"], true);
     this.#listen(fonts, ["loadingdone"], true);
   }
