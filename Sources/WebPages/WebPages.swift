@@ -70,6 +70,7 @@ package enum WebPages {
     case "/rules.js": (javaScript, PackageResources.rules_js)
     case "/screen.js": (javaScript, PackageResources.screen_js)
     case "/sentences.js": (javaScript, PackageResources.sentences_js)
+    case "/state.js": (javaScript, PackageResources.state_js)
     case "/strokes.js": (javaScript, PackageResources.strokes_js)
     case "/tabs.js": (javaScript, PackageResources.tabs_js)
     case "/time.js": (javaScript, PackageResources.time_js)
