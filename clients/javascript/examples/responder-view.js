@@ -15,6 +15,8 @@ export function defineResponderView(responder, name = "responder-view") {
     get binding() { return this.#binding; }
 
     connectedCallback() {
+      // The box of an inline element is its line, and not what is in it.
+      if (getComputedStyle(this).display === "inline") this.style.display = "inline-block";
       this.#binding = responder.bind(this, JSON.parse(this.getAttribute("options") ?? "{}"));
     }
 
