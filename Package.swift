@@ -97,9 +97,11 @@ let package = Package(
         "fleet.js", "geometry.js", "handles.js",
         "index.html", "inspector.css", "inspector.js", "kiosk.css", "kiosk.html", "kiosk.js",
         "links.js", "model.js", "outline.js", "properties.js", "report.html", "report.js",
-        "responder.js",
-        "rules.js", "screen.js", "sentences.js", "strokes.js", "tabs.js", "time.js",
+        "rules.js", "screen.js", "sentences.js", "state.js", "strokes.js", "tabs.js", "time.js",
         "token.js", "transport.html", "views.html", "why.js", "yaml.js",
+        // The JavaScript client, which is served as one file.
+        "binding.js", "channel.js", "forms.js", "matrix.js", "nodes.js", "page.js", "picture.js",
+        "piece.js", "pointers.js", "puts.js", "responder.js", "scene.js", "watch.js",
       ].map { .embedInCode("Resources/\($0)") }),
     .target(
       name: "ResponderWeb",

@@ -17,24 +17,14 @@ extension WebPages {
     text.split(separator: "<", omittingEmptySubsequences: false).joined(separator: "\\u003c")
   }
 
-  // Each module comes after the modules that it imports.
   private static var modules: String {
-    [
+    inOneFile([
       PackageResources.dom_js, PackageResources.links_js, PackageResources.rules_js,
-      PackageResources.geometry_js, PackageResources.sentences_js, PackageResources.responder_js,
+      PackageResources.geometry_js, PackageResources.sentences_js, PackageResources.picture_js,
       PackageResources.model_js, PackageResources.clock_js, PackageResources.drawing_js,
       PackageResources.details_js, PackageResources.outline_js, PackageResources.screen_js,
       PackageResources.tabs_js, PackageResources.time_js, PackageResources.why_js,
       PackageResources.report_js,
-    ].map { inOneFile(text($0)) }.joined(separator: "\n")
-  }
-
-  // Each import is one line, and no name is used in two modules; so imports and exports are
-  // removed.
-  private static func inOneFile(_ module: String) -> String {
-    module.split(separator: "\n", omittingEmptySubsequences: false)
-      .filter { !$0.hasPrefix("import ") }
-      .map { $0.hasPrefix("export ") ? $0.dropFirst(7) : $0 }
-      .joined(separator: "\n")
+    ])
   }
 }

@@ -28,6 +28,17 @@ package enum WebPages {
   // The inspector and the report share their views.
   private static var inspector: String { text(PackageResources.index_html).withViews }
 
+  // The JavaScript client, so that a page of another server needs one file of it.
+  private static var client: String {
+    inOneFile([
+      PackageResources.picture_js, PackageResources.puts_js, PackageResources.channel_js,
+      PackageResources.matrix_js, PackageResources.nodes_js, PackageResources.forms_js,
+      PackageResources.pointers_js, PackageResources.binding_js, PackageResources.piece_js,
+      PackageResources.scene_js, PackageResources.watch_js, PackageResources.page_js,
+      PackageResources.responder_js,
+    ])
+  }
+
   private static func file(at path: String) -> (String, [UInt8])? {
     switch path {
     case "/behaviour.md": (plain, PackageResources.behaviour_md)
@@ -55,10 +66,11 @@ package enum WebPages {
     case "/model.js": (javaScript, PackageResources.model_js)
     case "/outline.js": (javaScript, PackageResources.outline_js)
     case "/properties.js": (javaScript, PackageResources.properties_js)
-    case "/responder.js": (javaScript, PackageResources.responder_js)
+    case "/responder.js": (javaScript, Array(client.utf8))
     case "/rules.js": (javaScript, PackageResources.rules_js)
     case "/screen.js": (javaScript, PackageResources.screen_js)
     case "/sentences.js": (javaScript, PackageResources.sentences_js)
+    case "/state.js": (javaScript, PackageResources.state_js)
     case "/strokes.js": (javaScript, PackageResources.strokes_js)
     case "/tabs.js": (javaScript, PackageResources.tabs_js)
     case "/time.js": (javaScript, PackageResources.time_js)
@@ -70,6 +82,15 @@ package enum WebPages {
   }
 
   static func text(_ bytes: [UInt8]) -> String { String(decoding: bytes, as: UTF8.self) }
+
+  /// Modules as one, each after the modules that it imports. Each import is one line, and no name
+  /// is used in two modules; so imports are removed, and exports but the list of the last one.
+  static func inOneFile(_ modules: [[UInt8]]) -> String {
+    modules.flatMap { text($0).split(separator: "\n", omittingEmptySubsequences: false) }
+      .filter { !$0.hasPrefix("import ") }
+      .map { $0.hasPrefix("export ") && !$0.hasPrefix("export {") ? $0.dropFirst(7) : $0 }
+      .joined(separator: "\n")
+  }
 }
 
 extension String {

@@ -52,6 +52,11 @@ def python_sources():
     return [f"{folder}/{name}.py" for name in ("client", "session", "puts", "picture", "aio")]
 
 
+def page_sources():
+    folder = "clients/javascript"
+    return [f"{folder}/{name}" for name in sorted(os.listdir(os.path.join(PROJECT, folder))) if name.endswith(".js")]
+
+
 def requests(language):
     """The names of requests that a client makes."""
     if language == "python":
@@ -61,7 +66,7 @@ def requests(language):
     if language == "c":
         found = re.findall(r'ask\(client, "(\w+)"|strcmp\(request, "(\w+)"', text("clients/c/responder.c"))
         return {one or other for one, other in found}
-    return set(re.findall(r'(?:request|ask)\("(\w+)"', text("clients/javascript/responder.js")))
+    return set(re.findall(r'(?:request|ask)\("(\w+)"', text(*page_sources())))
 
 
 def read(language):
@@ -82,7 +87,7 @@ def read(language):
         body = re.search(rf"interface {interface} \{{(.*?)\n\}}", declarations, re.S).group(1)
         found |= set(re.findall(r"^  (\w+)\??:", body, re.M))
     return found - {"madeUp"} | set(re.findall(r"(?:record|line|snapshot|hello|argument)\.(\w+)\b(?!\()",
-                                               text("clients/javascript/responder.js"))) - {"endings", "replace"}
+                                               text(*page_sources()))) - {"endings", "replace"}
 
 
 def check(language):

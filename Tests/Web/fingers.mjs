@@ -42,3 +42,19 @@ assert.deepEqual(drawn(...held, touches(2.2, "cancelled")), [1, 2, 2.2, "cancell
 // Without explanations, what is known is the end of the touch, and of its gesture.
 assert.deepEqual(
   drawn(touches(1, "began"), touches(2, "cancelled"), gesture(2, "began"), gesture(3, "ended")), [1, 3, 2, "cancelled"]);
+
+// Where a device says the fingers are, they are drawn there: one whose touch is a gesture, one that is refused, one beside all windows.
+const model = new Model();
+const raw = (t, ...contacts) => ({ seq: seq += 1, t, type: "raw", device: "panel", contacts });
+const at = (id, change, x, y) => ({ id, change, x, y });
+for (const record of [
+  raw(1, at(0, "down", 10, 10), at(1, "down", 20, 20), at(2, "down", 900, 30)),
+  { seq: seq += 1, t: 1, type: "explain", event: "misses", device: "panel", contact: 2, point: [900, 30] },
+  touches(1, "began"), explain(1, "refuses", { responder: "row", touches: [2] }),
+  raw(2, at(0, "move", 12, 10), at(1, "move", 22, 20)), touches(2, "cancelled"), gesture(2, "began"),
+  raw(3, at(0, "move", 40, 10), at(1, "move", 50, 20), at(2, "up", 910, 30)),
+]) model.append(record);
+const now = [...model.fingers(3.5, 3.5)].map(({ id, state, points }) => [id, state, points.at(-1).x]);
+assert.deepEqual(now, [[1, "lost", 40], [2, "refused", 50]]);
+const before = [...model.fingers(2.5, 2.5)].map(({ state, points }) => [state, points.filter(({ t }) => t <= 2.5).at(-1).x]);
+assert.deepEqual(before.sort(), [["lost", 12], ["refused", 22], ["refused", 900]]);

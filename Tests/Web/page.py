@@ -50,6 +50,10 @@ class Browser:
     def run(self, script, *arguments):
         return self.driver.execute_script(script, *arguments)
 
+    def wait(self, script, *arguments):
+        """The value that a script gives its last argument, a function."""
+        return self.driver.execute_async_script(script, *arguments)
+
     def until(self, what, script, *arguments, seconds=10):
         return wait_until(f"{what}", lambda: self.run(script, *arguments), seconds)
 
@@ -106,8 +110,7 @@ class Browser:
 
     def settle(self):
         """Waits for two animation frames, after which everything is drawn."""
-        self.driver.execute_async_script(
-            "const done = arguments[0]; requestAnimationFrame(() => requestAnimationFrame(done))")
+        self.wait("const done = arguments[0]; requestAnimationFrame(() => requestAnimationFrame(done))")
 
     @staticmethod
     def keep(name, data):

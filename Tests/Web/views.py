@@ -8,7 +8,9 @@ import shutil
 import tempfile
 import threading
 import time
+import urllib.request
 
+from firefox import Firefox
 from page import Browser
 from stage import PROJECT, Stage
 
@@ -64,7 +66,8 @@ class Finger:
         while True:
             for record in self.records:
                 if record["type"] in ("touches", "unhandled") and record["phase"] == "began":
-                    return record["view"], record["t"] + time.time() - time.monotonic()
+                    # Where the process is interrupted between the two clocks, their difference is too small.
+                    return record["view"], record["t"] + max(time.time() - time.monotonic() for _ in range(5))
             self.records.append(json.loads(self.lines.readline()))
 
     def tap(self, x, y):
@@ -78,8 +81,8 @@ class Finger:
 class Page:
     """The page with its daemon, gateway and server."""
 
-    def __init__(self, query="", size=(800, 480)):
-        self.query, self.window = query, size
+    def __init__(self, query="", size=(800, 480), name="elements"):
+        self.query, self.window, self.name = query, size, name
 
     def __enter__(self):
         self.folder = tempfile.TemporaryDirectory(prefix="page")
@@ -89,16 +92,20 @@ class Page:
         self.stage = Stage(configuration)
         site = self.stage.path("site")
         shutil.copytree(os.path.join(PROJECT, "Tests", "Web", "pages"), site)
-        shutil.copy(os.path.join(PROJECT, "clients", "javascript", "responder.js"), site)
+        shutil.copytree(os.path.join(PROJECT, "clients", "javascript", "examples"), os.path.join(site, "examples"))
+        for file in ("react/umd/react.development.js", "react-dom/umd/react-dom.development.js"):
+            shutil.copy(os.path.join("/usr/share/nodejs", file), site)
         handler = functools.partial(Silent, directory=site)
         self.server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), handler)
         threading.Thread(target=self.server.serve_forever, daemon=True).start()
         origin = f"http://127.0.0.1:{self.server.server_port}"
         gateway = self.stage.start_gateway("--origin", origin)
-        self.browser = Browser()
-        self.browser.open(f"{origin}/elements.html?gateway={gateway.url}socket{self.query}", self.window)
+        # The client is the one file that pages of other servers have a copy of.
+        urllib.request.urlretrieve(f"{gateway.url}responder.js", os.path.join(site, "responder.js"))
+        self.browser = {"chromium": Browser, "firefox": Firefox}[os.environ.get("BROWSER", "chromium")]()
+        self.browser.open(f"{origin}/{self.name}.html?gateway={gateway.url}socket{self.query}", self.window)
         self.run, self.until = self.browser.run, self.browser.until
-        self.browser.driver.execute_async_script("page.ready.then(() => arguments[0](), (error) => arguments[0](error.message))")
+        self.browser.wait("page.ready.then(() => arguments[0](), (error) => arguments[0](error.message))")
         assert not self.run("return page.errors"), self.run("return page.errors")
         self.finger = Finger(self.stage)
         return self

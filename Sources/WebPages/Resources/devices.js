@@ -33,32 +33,14 @@ export class DevicesView {
     clearInterval(this.timer);
     this.timer = setInterval(() => this.#update(), 1000);
     this.#update();
-    this.#listen();
   }
 
-  hide() {
-    clearInterval(this.timer);
-    const { subscription } = this;
-    this.subscription = undefined;
-    if (subscription !== undefined) this.ask("unsubscribe", { subscription }).catch(() => {});
-  }
+  hide() { clearInterval(this.timer); }
 
-  /** Forgets the subscription of a connection that is lost; `isShown` asks for it again. */
-  reconnect(isShown) {
-    this.subscription = undefined;
+  /** Asks again for what belongs to a connection: all views show where fingers are, as devices report them. */
+  reconnect() {
     this.contacts.forget();
-    if (isShown) this.#listen();
-  }
-
-  // Raw records are subscribed to only while the tab is visible.
-  async #listen() {
-    if (this.subscription !== undefined || !this.rights().includes("raw")) return;
-    this.subscription = 0;
-    try {
-      ({ subscription: this.subscription } = await this.ask("subscribe", { types: ["raw"], raw: true }));
-    } catch {
-      this.subscription = undefined;
-    }
+    if (this.rights().includes("raw")) this.ask("subscribe", { types: ["raw"], raw: true }).catch(() => {});
   }
 
   async #update() {

@@ -49,20 +49,17 @@ export class Drawing {
   /** Draws the fingers of a moment. */
   drawFingers(now) {
     const shapes = [];
-    for (const touch of this.model.touches.values()) {
-      const end = touch.t1 ?? Infinity;
-      if (touch.t0 > now || end + TRAIL < now) continue;
-      const past = touch.points.filter(({ t }) => t <= now);
+    for (const { id, state, t1, points } of this.model.fingers(now - TRAIL, now)) {
+      const past = points.filter(({ t }) => t <= now);
       const last = past.at(-1);
       if (!last) continue;
-      const isDown = end >= now;
       const trail = past.filter(({ t }) => t >= now - TRAIL).map(({ x, y }) => `${round(x * this.scale)},${round(y * this.scale)}`);
-      const state = isDown ? (now - touch.t0 < 0.12 ? "began" : "moved") : touch.end;
       const [x, y] = [round(last.x * this.scale), round(last.y * this.scale)];
       shapes.push(svg("g", { class: `finger ${state}` },
         svg("polyline", { points: trail.join(" ") }),
-        svg("circle", { cx: x, cy: y, r: isDown ? 16 : 14 }),
-        svg("text", { x, y: y + 4 }, String(touch.id))));
+        svg("circle", { cx: x, cy: y, r: (t1 ?? Infinity) >= now ? 16 : 14 }),
+        // A finger beside all windows is no touch, and has no number.
+        svg("text", { x, y: y + 4 }, typeof id === "number" ? String(id) : "–")));
     }
     const key = shapes.length ? undefined : "none";
     if (key && key === this.fingersKey) return;

@@ -8,9 +8,10 @@ import { Editor } from "./edit.js";
 import { EditableScreenView } from "./editing.js";
 import { Model } from "./model.js";
 import { useRules } from "./rules.js";
+import { StateView } from "./state.js";
 import { Tabs } from "./tabs.js";
 import { TimeView } from "./time.js";
-import { askForToken, token } from "./token.js";
+import { token } from "./token.js";
 import { WhyView } from "./why.js";
 import { YAMLDialog } from "./yaml.js";
 
@@ -57,24 +58,17 @@ function run() {
     }
   };
 
-  let isReady = false;
   responder.addEventListener("record", ({ detail }) => {
     if (detail.type === "snapshot") {
       model.usePicture(responder.picture);
       recall(responder.picture.instance);
-    } else if (detail.type === "raw") devices.append(detail);
-    else model.append(detail);
+    } else {
+      if (detail.type === "raw") devices.append(detail);
+      model.append(detail);
+    }
   });
-  responder.addEventListener("state", ({ detail: { state, reason } }) => {
-    const { hello } = responder;
-    const text = { open: `connected to responderd ${hello?.version}`, connecting: "connecting …", waiting: `not connected: ${reason || "refused; the log of responder-web says why"}`, closed: "closed" }[state];
-    find("[data-state=text]").textContent = text;
-    find("[data-state=dot]").className = `dot ${state}`;
-    isReady ||= state === "open";
-    if (state === "open") devices.reconnect(tabs.panel === "devices");
-    find("[data-token=form]").hidden = isReady || state !== "waiting" || Boolean(reason);
-  });
-  askForToken(find("[data-token=form]"));
+  responder.addEventListener("state", ({ detail: { state } }) => { if (state === "open") devices.reconnect(); });
+  new StateView(responder);
   // A page that the browser keeps for the way back holds no connection, and no view of its own.
   addEventListener("pagehide", () => responder.close());
   addEventListener("pageshow", ({ persisted }) => { if (persisted) location.reload(); });

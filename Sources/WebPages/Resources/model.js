@@ -6,12 +6,19 @@ import { layOut, toScreen } from "./geometry.js";
 // Older records go when there are more.
 const LIMIT = 20000;
 
+/** Whether no view received a touch up to a moment, as it was refused or hit no window. */
+export function isRefused({ received = Infinity, marks }, moment) {
+  return received > moment && marks.some(({ event }) => event === "refuses" || event === "misses");
+}
+
 /** A picture, its records, and what they mean for touches and recognizers. */
 export class Model {
   constructor() {
     this.records = [];
     /** Number → {id, view, t0, t1, lost, end, row, points}: from landing to lift; `lost` is when its view lost it. */
     this.touches = new Map();
+    /** What devices report of fingers, as far as this page may see it: {name, t0, t1, points}. */
+    this.contacts = [];
     /** Recognizer → {id, kind, view, segments, marks}. */
     this.recognizers = new Map();
     /** Whether records explain what happens. */
@@ -45,6 +52,7 @@ export class Model {
   /** Adds a record that the picture holds already. */
   append(record) {
     if (typeof record.t !== "number") return;
+    if (record.type === "raw") return this.#track(record);
     if (this.records.length >= LIMIT) this.#forget();
     this.records.push(record);
     this.latest = Math.max(this.latest, record.t);
@@ -87,6 +95,7 @@ export class Model {
     this.records = this.records.slice(LIMIT / 4);
     const { earliest } = this;
     for (const [id, touch] of this.touches) if (touch.t1 !== undefined && touch.t1 < earliest) this.touches.delete(id);
+    this.contacts = this.contacts.filter(({ t1 }) => t1 === undefined || t1 >= earliest);
     for (const lane of this.recognizers.values()) {
       lane.segments = lane.segments.filter(({ t1 }) => t1 === undefined || t1 >= earliest);
       lane.marks = lane.marks.filter(({ t }) => t >= earliest);
@@ -95,12 +104,46 @@ export class Model {
 
   // MARK: Touches
 
+  // Where fingers are, whatever views receive of them.
+  #track({ t, device, contacts }) {
+    for (const { id, change, x, y } of contacts) {
+      const name = `${device} ${id}`;
+      if (change === "down") this.contacts.push({ name, t0: t, t1: undefined, points: [] });
+      const contact = this.contacts.findLast((one) => one.name === name && one.t1 === undefined);
+      if (!contact) continue;
+      if (x !== undefined) contact.points.push({ t, x, y });
+      if (change !== "up" && change !== "cancel") continue;
+      contact.t1 = t;
+      if (contact.touch) Object.assign(contact.touch, { t1: t, end: change === "up" ? "ended" : "cancelled" });
+    }
+    this.latest = Math.max(this.latest, t);
+    this.arrival = performance.now();
+    this.version += 1;
+  }
+
+  // Touches have their numbers in the order in which a device reports its contacts; those that hit no window have none.
+  #pair(t) {
+    const contacts = this.contacts.filter(({ t0, missed }) => t0 === t && !missed);
+    const touches = [...this.touches.values()].filter(({ t0, missed }) => t0 === t && !missed).sort((one, other) => one.id - other.id);
+    for (const [index, touch] of touches.entries()) touch.contact = contacts[index];
+  }
+
+  /** The fingers that were down between two moments: {id, state, t1, points}, where they were even if no view received them. */
+  *fingers(from, to) {
+    for (const { id, contact, t0, t1, received = Infinity, lost, end, points, marks } of this.touches.values()) {
+      if (t0 > to || (t1 ?? Infinity) < from) continue;
+      const down = isRefused({ received, marks }, to) ? "refused" : received > to ? "held" : lost <= to ? "lost" : to - t0 < 0.12 ? "began" : "moved";
+      yield { id, t1, state: (t1 ?? Infinity) >= to ? down : end, points: contact?.points.length ? contact.points : points };
+    }
+  }
+
   // The touch of a number; what is reported first of it is its landing.
   #known(id, t) {
     let touch = this.touches.get(id);
     if (!touch) {
       touch = { id, t0: t, t1: undefined, end: undefined, row: this.#freeRow(t), points: [], marks: [] };
       this.touches.set(id, touch);
+      this.#pair(t);
     }
     return touch;
   }
@@ -108,6 +151,7 @@ export class Model {
   #touch({ id, windowX, windowY, device }, record) {
     const touch = this.#known(id, record.t);
     touch.view ??= record.view;
+    touch.received ??= record.t;
     touch.device ??= device;
     if (windowX !== undefined) {
       const window = this.picture.windows.find((one) => one.id === record.window);
@@ -120,6 +164,19 @@ export class Model {
     // A cancelled touch is still a finger on the screen; only explanations say when that lifts.
     const isUp = record.phase === "ended" || record.phase === "cancelled" && !this.isExplained;
     if (isUp) touch.t1 ??= record.t;
+  }
+
+  // A finger beside all windows is no touch, but it is on the screen.
+  #miss(record) {
+    const { t, device, contact: number, point: [x, y] } = record;
+    const contact = this.contacts.findLast((one) => one.name === `${device} ${number}` && one.t0 === t);
+    const touch = this.#known(`${device} ${number} ${t}`, t);
+    // Nothing else says when it lifts.
+    Object.assign(touch, { missed: true, contact, t1: contact ? contact.t1 : t });
+    if (contact) Object.assign(contact, { missed: true, touch });
+    touch.points.push({ t, x, y });
+    touch.marks.push({ t, event: "misses", record });
+    this.#pair(t);
   }
 
   #lift(touch, { t, point }) {
@@ -175,6 +232,7 @@ export class Model {
   #explain(record) {
     const { t, recognizer, from, to, event } = record;
     this.isExplained = true;
+    if (event === "misses") return this.#miss(record);
     for (const id of record.touches ?? []) {
       // A touch that is held back or refused has landed, though no view received it.
       const touch = ["holds", "refuses"].includes(event) ? this.#known(id, t) : this.touches.get(id);

@@ -2,6 +2,7 @@
 
 import { html } from "./dom.js";
 import { whyButton } from "./links.js";
+import { isRefused } from "./model.js";
 import { ruleBadge } from "./rules.js";
 import { fingers, line, sentence } from "./sentences.js";
 
@@ -104,10 +105,11 @@ export class TimeView {
     const x = (t) => left + ((t - now + this.span) / this.span) * this.plot;
     this.targets = [];
     this.lastBadge = undefined;
-    this.#axis(now, x, left, width, height);
+    const isEmpty = !this.model.records.length;
+    if (!isEmpty) this.#axis(now, x, left, width, height);
     if (!lanes.length) {
       pen.fillStyle = colours.muted;
-      pen.fillText("No touch in this time.", left + 12, AXIS + 40);
+      pen.fillText(isEmpty ? "No record yet. Touch the panel." : "No touch in this time.", left + 12, AXIS + 40);
     }
     for (const [index, lane] of lanes.entries()) {
       const y = AXIS + index * ROW + ROW / 2;
@@ -150,10 +152,11 @@ export class TimeView {
     const end = Math.min(touch.t1 ?? now, now);
     const seconds = (t) => `${t.toFixed(3)} s`;
     const lost = touch.lost === undefined ? "" : `, was cancelled for its view at ${seconds(touch.lost)}`;
-    const bar = this.#bar(x(touch.t0), x(end), y, this.colours[touch.end === "cancelled" && end < now ? "cancelled" : "accent"], true);
-    this.#inside(`${touch.id} ${touch.view ?? ""}`, bar, y);
+    const bar = this.#bar(x(touch.t0), x(end), y, this.colours[touch.end === "cancelled" && end < now ? "cancelled" : "accent"], !isRefused(touch, now));
+    const name = touch.missed ? "a finger beside all windows" : `touch ${touch.id}`;
+    this.#inside(touch.missed ? name : `${touch.id} ${touch.view ?? ""}`, bar, y, isRefused(touch, now) ? this.colours.text : undefined);
     this.targets.push({
-      ...bar, y, name: `touch ${touch.id}`, title: `Touch ${touch.id}${touch.view ? ` on ${touch.view}` : ""}`,
+      ...bar, y, name, title: `${name[0].toUpperCase()}${name.slice(1)}${touch.view ? ` on ${touch.view}` : ""}`,
       lines: () => [{ text: `It landed at ${seconds(touch.t0)}${lost}${touch.t1 === undefined ? " and is down." : ` and lifted at ${seconds(touch.t1)}.`}` },
         ...touch.marks.map(({ record }) => sentence(record))],
     });
@@ -225,11 +228,11 @@ export class TimeView {
     pen.textAlign = "start";
   }
 
-  #inside(text, { left, right }, y) {
-    const { pen, colours } = this;
+  #inside(text, { left, right }, y, colour = this.colours.surface) {
+    const { pen } = this;
     const at = Math.max(left, right - this.plot) + 6;
     if (right - at < 12 || pen.measureText(text).width > right - at - 4) return;
-    pen.fillStyle = colours.surface;
+    pen.fillStyle = colour;
     pen.fillText(text, at, y + 0.5);
   }
 

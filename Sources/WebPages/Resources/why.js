@@ -33,7 +33,7 @@ export class WhyView {
   /** Brings the choices and the answer up to date. */
   draw() {
     const recognizers = this.#recognizers();
-    const touches = [...this.model.touches.values()].slice(-40).reverse();
+    const touches = [...this.model.touches.values()].filter(({ missed }) => !missed).slice(-40).reverse();
     const live = touches[0]?.id;
     const key = [this.model.treeVersion, live, this.#attempts().length, this.recognizer.value, this.touch.value].join(" ");
     if (key === this.key) return;

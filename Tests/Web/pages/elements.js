@@ -1,5 +1,6 @@
 // A page of 300 rows, a carousel, a slider, a modal and a turned card, whose elements are views, and what a test asks of it.
 
+import { makePage } from "./asked.js";
 import { Responder } from "./responder.js";
 
 const find = (id) => document.getElementById(id);
@@ -13,19 +14,7 @@ const tap = (element) => ({ handles: ["touches"], gestureRecognizers: [{ id: `${
 const responder = new Responder({
   url: new URLSearchParams(location.search).get("gateway"), mount: "page", placement: () => ({ scale: 1, x: 0, y: 0 }),
 });
-globalThis.page = { responder, errors: [], events: [], requests: [] };
-
-// When each request was sent and when its answer came; without one yet, never.
-const request = responder.request.bind(responder);
-responder.request = (...parts) => {
-  const entry = [performance.timeOrigin + performance.now(), Number.MAX_SAFE_INTEGER];
-  page.requests = [...page.requests.slice(-200), entry];
-  return request(...parts).finally(() => { entry[1] = performance.timeOrigin + performance.now(); });
-};
-responder.addEventListener("error", ({ detail }) => page.errors.push(`${detail.id}: ${detail.error.message}`));
-for (const name of ["touchesbegan", "touchesended", "touchescancelled", "gesture", "control"]) {
-  document.addEventListener(name, ({ target, detail }) => page.events.push([name, target.id, detail.state ?? detail.event ?? ""]));
-}
+makePage(responder, ".row, .slide, .inner, #card, #no, #yes, #low, #high, #ok");
 
 const rows = Number(new URLSearchParams(location.search).get("rows") ?? 300);
 for (let at = 0; at < rows; at += 1) make("row", `row${at}`, find("list"));
@@ -43,29 +32,17 @@ page.ready = Promise.all([
   ...wants("pointers") ? [bind("high", { pointerEvents: true, click: true })] : [],
 ].map(({ ready }) => ready));
 
-/** The bound element that the browser finds at a point. */
-page.at = (x, y) => document.elementFromPoint(x, y)?.closest(".row, .slide, #card, #no, #yes, #low, #high, #ok")?.id ?? "";
-
-/** Notes at each frame what lies at some points, until it is asked. */
-page.watch = (points) => {
-  const frames = page.frames = [];
-  let isOver = false;
-  const channel = new MessageChannel();
-  let start = 0;
-  channel.port1.onmessage = () => {
-    frames.push({ start, names: points.map(([x, y]) => page.at(x, y)) });
-    if (!isOver) requestAnimationFrame(next);
-  };
-  const next = () => {
-    start = performance.timeOrigin + performance.now();
-    channel.port2.postMessage(0);
-  };
-  requestAnimationFrame(next);
-  page.watched = () => {
-    isOver = true;
-    return frames;
-  };
-};
+/** Shows a page of the same origin in a frame, and binds its elements. */
+page.frame = () => new Promise((resolve) => {
+  const frame = Object.assign(document.createElement("iframe"), { id: "frame", src: "frame.html" });
+  frame.style.cssText = "position: absolute; left: 560px; top: 330px; width: 220px; height: 130px; border: 5px solid #363";
+  frame.addEventListener("load", () => {
+    const elements = [...frame.contentDocument.querySelectorAll(".inner")];
+    const options = (element) => element.id === "third" ? { pointerEvents: true, click: true } : tap(element);
+    resolve(Promise.all(elements.map((element) => responder.bind(element, options(element)).ready)));
+  });
+  document.body.append(frame);
+});
 
 /** Scrolls, slides, turns, opens and closes until it is stopped. */
 page.move = () => {

@@ -1,0 +1,52 @@
+// What a test asks of a page: what the browser finds at a point, frame by frame, and when requests were sent and answered.
+
+/** Makes `page`, whose elements a Responder binds; `selector` is what is bound. */
+export function makePage(responder, selector) {
+  const page = globalThis.page = { responder, errors: [], events: [], requests: [] };
+
+  // When each request was sent and when its answer came; without one yet, never.
+  const request = responder.request.bind(responder);
+  responder.request = (...parts) => {
+    const entry = [performance.timeOrigin + performance.now(), Number.MAX_SAFE_INTEGER];
+    page.requests = [...page.requests.slice(-200), entry];
+    return request(...parts).finally(() => { entry[1] = performance.timeOrigin + performance.now(); });
+  };
+  responder.addEventListener("error", ({ detail }) => page.errors.push(`${detail.id}: ${detail.error.message}`));
+  for (const name of ["touchesbegan", "touchesended", "touchescancelled", "gesture", "control"]) {
+    document.addEventListener(name, ({ target, detail }) => page.events.push([name, target.id, detail.state ?? detail.event ?? ""]));
+  }
+
+  /** The bound element that the browser finds at a point, also in a shadow tree and in a frame. */
+  page.at = (x, y) => {
+    let element = document.elementFromPoint(x, y);
+    for (let inner; (inner = element?.shadowRoot?.elementFromPoint(x, y)) && inner !== element;) element = inner;
+    if (element?.contentDocument) {
+      const { left, top } = element.getBoundingClientRect();
+      element = element.contentDocument.elementFromPoint(x - left - element.clientLeft, y - top - element.clientTop) ?? element;
+    }
+    while (element && !element.matches(selector)) element = element.parentElement ?? element.getRootNode().host;
+    return element?.id ?? "";
+  };
+
+  /** Notes at each frame what lies at some points, until it is asked. */
+  page.watch = (points) => {
+    const frames = page.frames = [];
+    let isOver = false;
+    const channel = new MessageChannel();
+    let start = 0;
+    channel.port1.onmessage = () => {
+      frames.push({ start, names: points.map(([x, y]) => page.at(x, y)) });
+      if (!isOver) requestAnimationFrame(next);
+    };
+    const next = () => {
+      start = performance.timeOrigin + performance.now();
+      channel.port2.postMessage(0);
+    };
+    requestAnimationFrame(next);
+    page.watched = () => {
+      isOver = true;
+      return frames;
+    };
+  };
+  return page;
+}
