@@ -25,7 +25,8 @@ export class Channel {
     Object.assign(this, { url, protocols, filter, onRecord, onOpen, onState });
     // Whether it was open before, and whether another run of the daemon is still to be reported.
     this.isAgain = this.isNew = false;
-    this.picture = new Picture();
+    /** What is known, by the private window; that of the public windows has an empty name. */
+    this.pictures = new Map([["", new Picture()]]);
     this.hello = undefined;
     this.state = "connecting";
     this.delay = 50;
@@ -69,7 +70,17 @@ export class Channel {
     if (this.state === "closed") return;
     this.#leave("closed");
     for (const { reject } of this.waiting.splice(0)) reject(closed());
-    for (const record of this.picture.endings()) this.onRecord(record);
+    this.#forget();
+  }
+
+  /** What is known of the public windows. */
+  get picture() { return this.pictures.get(""); }
+
+  /** Nothing is known any more: what was alive gets its end. */
+  #forget(instance) {
+    const endings = [...this.pictures.values()].flatMap((picture) => picture.endings());
+    if (instance !== undefined) this.pictures = new Map([["", new Picture(instance)]]);
+    for (const record of endings) this.onRecord(record);
   }
 
   #leave(state, reason) {
@@ -132,13 +143,14 @@ export class Channel {
         this.#settle(line);
         break;
       case "snapshot": {
+        const { stream = "" } = line;
+        const known = this.pictures.get(stream);
         const fresh = new Picture(this.hello.instance);
-        fresh.replace(line, this.picture);
-        const endings = this.picture.endings(fresh);
-        this.picture = fresh;
-        for (const record of endings) this.onRecord(record);
+        fresh.replace(line, known);
+        this.pictures.set(stream, fresh);
+        for (const record of known?.endings(fresh) ?? []) this.onRecord(record);
         this.onRecord(line);
-        if (this.state === "connecting") this.#enter();
+        if (this.state === "connecting" && !stream) this.#enter();
         break;
       }
       case "closing":
@@ -150,8 +162,19 @@ export class Channel {
         this.onRecord(line);
         break;
       default:
-        if (this.picture.append(line)) this.onRecord(line);
+        this.#append(line);
     }
+  }
+
+  #append(record) {
+    const { stream = "" } = record;
+    if (!this.pictures.has(stream)) this.pictures.set(stream, new Picture(this.hello.instance));
+    if (!this.pictures.get(stream).append(record)) return;
+    // A window that is gone has no state.
+    const gone = record.edit === "removed" && !stream ? this.pictures.get(record.view) : undefined;
+    if (gone) this.pictures.delete(record.view);
+    for (const ending of gone?.endings() ?? []) this.onRecord(ending);
+    this.onRecord(record);
   }
 
   #settle(line) {
@@ -178,16 +201,13 @@ export class Channel {
     const isSame = hello.instance === this.picture.instance;
     this.isNew ||= !isSame;
     this.hello = hello;
-    if (!isSame) {
-      const endings = this.picture.endings();
-      this.picture = new Picture(hello.instance);
-      for (const record of endings) this.onRecord(record);
-    }
+    if (!isSame) this.#forget(hello.instance);
     const ask = this.ask;
     this.connected = await this.onOpen?.(ask, hello, this.isNew);
-    const { instance, seq } = this.picture;
+    const { instance } = this.picture;
+    const seq = Object.fromEntries([...this.pictures].map(([name, picture]) => [name, picture.seq]));
     const { resumed } = await ask("subscribe", {
-      ...this.filter, snapshot: true, ...(isSame && seq > 0 && { since: { instance, seq } }),
+      ...this.filter, snapshot: true, ...(isSame && this.picture.seq > 0 && { since: { instance, seq } }),
     });
     // Else the picture is true when the snapshot has come.
     if (resumed) this.#enter();

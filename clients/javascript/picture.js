@@ -21,19 +21,20 @@ export class Picture {
   /** Replaces everything by a snapshot; what an older picture knew of what is live in it stays known. */
   replace(snapshot, older) {
     this.seq = snapshot.seq;
-    this.screens = snapshot.screens;
-    this.devices = [...snapshot.devices];
+    // That of a private window has none.
+    this.screens = snapshot.screens ?? [];
+    this.devices = [...snapshot.devices ?? []];
     this.windows = structuredClone(snapshot.windows);
     this.firstResponder = snapshot.firstResponder;
     this.focused = snapshot.focused;
     this.touches = new Map(snapshot.touches.map((touch) => [touch.id, { responders: [], ...touch }]));
     const gestures = snapshot.recognizers.filter(({ state }) => state === "began" || state === "changed");
     this.gestures = new Map(gestures.map(({ recognizer, view }) => [recognizer, view]));
-    const { seq } = this;
-    this.last = new Map(gestures.map((gesture) => [gesture.recognizer, { seq, type: "gesture", ...gesture }]));
+    const head = { seq: this.seq, ...(snapshot.stream !== undefined && { stream: snapshot.stream }) };
+    this.last = new Map(gestures.map((gesture) => [gesture.recognizer, { ...head, type: "gesture", ...gesture }]));
     for (const { view, window, responders = [], ...touch } of snapshot.touches) {
       for (const responder of responders) {
-        this.last.set(`${touch.id} ${responder}`, { seq, type: "touches", responder, view, window, touches: [touch] });
+        this.last.set(`${touch.id} ${responder}`, { ...head, type: "touches", responder, view, window, touches: [touch] });
       }
     }
     for (const key of this.last.keys()) {

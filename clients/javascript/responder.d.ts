@@ -200,6 +200,7 @@ export class Responder extends EventTarget {
   readonly state: State;
   readonly hello?: { instance: string; version: string; protocol: string; rights: string[]; [member: string]: unknown };
   readonly picture: Picture;
+  readonly pictures: Map<string, Picture>;
   request(name: string, argument?: object): Promise<any>;
   put(members: Put): Promise<Answer>;
   remove(members: { view?: string; viewController?: string; recognizer?: string }): Promise<Answer>;

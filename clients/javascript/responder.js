@@ -50,6 +50,9 @@ class Responder extends EventTarget {
   /** Windows, screens, devices, live touches and gestures, after the records so far. */
   get picture() { return this.#main.picture; }
 
+  /** The same by the private window; that of the public windows has an empty name. */
+  get pictures() { return this.#main.pictures; }
+
   /** Makes any request of the protocol and gives its result. What the page has put is put again after a loss. */
   async request(name, argument = {}) {
     const result = await this.#main.request(name, argument);
@@ -105,9 +108,9 @@ class Responder extends EventTarget {
     const { instance, seq } = this.picture;
     // The daemon does not report how far back its history reaches, so the range is halved until it fits.
     for (let count = this.hello.limits.history; count >= 1; count = Math.floor(count / 2)) {
-      const since = { instance, seq: Math.max(0, seq - count) };
+      const since = { instance, seq: { "": Math.max(0, seq - count) } };
       const records = await this.#kept({ ...filter, since });
-      if (records) return records.filter((record) => record.seq <= seq);
+      if (records) return records.filter((record) => record.stream === undefined && record.seq <= seq);
     }
     return [];
   }
@@ -205,9 +208,11 @@ class Responder extends EventTarget {
   #deliver(record) {
     if (record.type === "removed") {
       this.#puts.removed(record);
-      for (const id of record.views ?? []) if (!this.#puts.has(id)) this.#page.lose(id);
+      const lost = record.stream === undefined ? record.views ?? [] : [];
+      for (const id of lost) if (!this.#puts.has(id)) this.#page.lose(id);
     }
     this.dispatchEvent(new CustomEvent("record", { detail: record }));
-    this.#page.deliver(record);
+    // Elements of a page lie in public windows.
+    if (record.stream === undefined) this.#page.deliver(record);
   }
 }

@@ -59,6 +59,8 @@ function run() {
   };
 
   responder.addEventListener("record", ({ detail }) => {
+    // What happens in private windows is not shown.
+    if (detail.stream !== undefined) return;
     if (detail.type === "snapshot") {
       model.usePicture(responder.picture);
       recall(responder.picture.instance);
