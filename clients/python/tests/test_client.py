@@ -122,7 +122,7 @@ class ClientTests(unittest.TestCase):
             self.assertEqual(client.subscribe(views=["rde"]), 1)
             self.assertEqual(client.unknown, ["rde"])
             self.assertIsNotNone(client.picture.view("red"))
-            with self.assertRaisesRegex(responderd.ResponderError, "knows no rde"):
+            with self.assertRaisesRegex(responderd.ResponderError, "no view, recognizer or device rde"):
                 client.subscribe(views=["rde"], strict=True)
         self.assertEqual(server.finish()[2], {"id": 3, "unsubscribe": {"subscription": 2}})
 
