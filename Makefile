@@ -11,7 +11,7 @@ RECORDINGS ?= ../shared/recordings
 export SWIFT RECORDINGS
 
 .PHONY: help run test test-quick build lint format man install uninstall bench bench-check soak fuzz test-here test-recordings \
-  deb clean docs man pictures
+  deb clean docs man pictures site
 
 help:
 	@echo 'make run              build, start the daemon and print its records, with or without a touchscreen'
@@ -21,6 +21,7 @@ help:
 	@echo 'make lint             check the rules for code and documents'
 	@echo 'make format           format the Swift code'
 	@echo 'make docs             write the generated parts of the references: keys, commands, limits'
+	@echo 'make site             make a searchable site of the documents, in .build/site/html'
 	@echo 'make man              make the manual pages from the documents, in .build/man'
 	@echo 'make pictures         draw the pictures of the documents'
 	@echo 'make install          install programs, service, configuration and manual; see DESTDIR and PREFIX'
@@ -98,6 +99,9 @@ clean:
 docs: build
 	@scripts/reference
 	@clients/python/make_records.py
+
+site:
+	@scripts/site
 
 man:
 	@scripts/install-dependencies man

@@ -107,7 +107,7 @@ let package = Package(
       name: "ResponderWeb",
       dependencies: ["CLibwebsockets", "CommandLines", "LinuxKit", "WebPages"]),
     .executableTarget(
-      name: "responder-web", dependencies: ["CommandLines", "LinuxKit", "ResponderWeb"]),
+      name: "responder-web", dependencies: ["CommandLines", "LinuxKit", "ResponderWeb", "Wire"]),
 
     // The bridge to MQTT brokers, a client like any other.
     .target(

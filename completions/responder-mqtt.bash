@@ -12,7 +12,7 @@ _responder_mqtt() {
     --panel | --broker) ;;
     *)
       mapfile -t COMPREPLY < <(compgen -W "$("${COMP_WORDS[0]}" --help 2>/dev/null |
-        sed -nE 's/^ +(--[a-z-]+).*$/\1/p')" -- "$current")
+        sed -nE 's/^ +(-[a-z], )?(--[a-z-]+).*$/\2/p')" -- "$current")
       ;;
   esac
 }

@@ -11,7 +11,7 @@ _responder_tuio() {
     --log) mapfile -t COMPREPLY < <(compgen -W "error warning notice info debug" -- "$current") ;;
     *)
       mapfile -t COMPREPLY < <(compgen -W "$("${COMP_WORDS[0]}" --help 2>/dev/null |
-        sed -nE 's/^ +(--[a-z-]+).*$/\1/p')" -- "$current")
+        sed -nE 's/^ +(-[a-z], )?(--[a-z-]+).*$/\2/p')" -- "$current")
       ;;
   esac
 }

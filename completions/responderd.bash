@@ -10,13 +10,13 @@ _responderd() {
       compopt -o filenames 2>/dev/null
       ;;
     --source)
-      mapfile -t COMPREPLY < <(compgen -W "libinput evdev: recording:" -- "$current")
+      mapfile -t COMPREPLY < <(compgen -W "none libinput evdev: recording:" -- "$current")
       compopt -o nospace 2>/dev/null
       ;;
     --log) mapfile -t COMPREPLY < <(compgen -W "error warning notice info debug" -- "$current") ;;
     *)
       mapfile -t COMPREPLY < <(compgen -W "$("${COMP_WORDS[0]}" --help 2>/dev/null |
-        sed -nE 's/^ +(--[a-z-]+).*$/\1/p')" -- "$current")
+        sed -nE 's/^ +(-[a-z], )?(--[a-z-]+).*$/\2/p')" -- "$current")
       ;;
   esac
 }

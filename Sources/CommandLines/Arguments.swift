@@ -13,6 +13,18 @@ package struct Option: Hashable, Sendable {
   /// Whether the option may be given more than once.
   package let repeats: Bool
 
+  // One letter for one name, in all programs.
+  private static let letters = [
+    "config": "c", "count": "n", "help": "h", "json": "j", "phase": "p", "quiet": "q",
+    "recognizer": "r", "socket": "s", "type": "t", "view": "v",
+  ]
+
+  /// The name with its dashes.
+  package var long: String { "--\(name)" }
+
+  /// The letter with its dash; nil for an option without one.
+  package var short: String? { Option.letters[name].map { "-\($0)" } }
+
   /// An option with this name.
   package init(_ name: String, value: String? = nil, repeats: Bool = false, help: String) {
     self.name = name
@@ -45,7 +57,8 @@ package struct Arguments: Hashable, Sendable {
     var onlyOperands = false
     while let word = rest.popFirst() {
       position += 1
-      if onlyOperands || word == "-" || !word.hasPrefix("-") {
+      // A number below zero is a number.
+      if onlyOperands || word == "-" || !word.hasPrefix("-") || Double(word) != nil {
         operands.append(word)
         continue
       }
@@ -60,8 +73,8 @@ package struct Arguments: Hashable, Sendable {
       }
       let parts = word.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
       let name = String(parts[0])
-      guard let option = options.first(where: { "--\($0.name)" == name }) else {
-        let hint = nearest(to: name, in: options.map { "--\($0.name)" } + ["--help"])
+      guard let option = options.first(where: { $0.long == name || $0.short == name }) else {
+        let hint = nearest(to: name, in: options.map(\.long) + ["--help"])
         throw UsageError(
           "\(place)unknown option \(name)" + (hint.map { "; did you mean \($0)?" } ?? ""))
       }
@@ -121,7 +134,10 @@ package struct Arguments: Hashable, Sendable {
   /// The options as the help shows them, one a line and aligned.
   package static func help(_ options: [Option]) -> String {
     let shown = options + [Option("help", help: "Print this help.")]
-    let heads = shown.map { "  --\($0.name)" + ($0.value.map { " \($0)" } ?? "") }
+    let heads = shown.map { option in
+      "  " + (option.short.map { "\($0), " } ?? "    ") + option.long
+        + (option.value.map { " \($0)" } ?? "")
+    }
     let width = (heads.map(\.count).max() ?? 0) + 2
     return zip(heads, shown).map { head, option in
       head + String(repeating: " ", count: width - head.count) + option.help + "\n"

@@ -37,6 +37,7 @@ public final class Client {
   var pending: [Pending] = []
   var name: String?
   var puts = Puts()
+  var handlers: [Handler] = []
   /// Whether the connection that is being made is to another run of the daemon.
   var isNewRun = false
   private var taken = 0

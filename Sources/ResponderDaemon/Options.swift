@@ -27,10 +27,10 @@ package enum SourceSpec: Hashable, Sendable {
       let repeats = rest.hasSuffix(",repeat")
       self = .recording(repeats ? String(rest.dropLast(7)) : rest, repeats: repeats)
     default:
-      let kinds = ["libinput", "evdev", "recording"]
+      let kinds = ["none", "libinput", "evdev", "recording"]
       let hint = nearest(to: String(parts[0]), in: kinds).map { "; did you mean \($0)?" } ?? ""
       throw UsageError(
-        "--source \(text): expected libinput, evdev:/dev/input/eventN, recording:FILE or "
+        "--source \(text): expected none, libinput, evdev:/dev/input/eventN, recording:FILE or "
           + "recording:FILE,repeat" + (kinds.contains(String(parts[0])) ? "" : hint))
     }
   }
@@ -59,10 +59,11 @@ package struct Options: Hashable, Sendable {
       "config", value: "FILE",
       help: "The configuration; the default is /etc/responderd/responderd.yaml."),
     Option(
-      "socket", value: "PATH", help: "The socket for clients, instead of the configuration's."),
+      "socket", value: "PATH",
+      help: "The socket for clients; the default is $RESPONDERD_SOCKET, then the configuration's."),
     Option(
       "source", value: "SPEC", repeats: true,
-      help: "Read input only from: libinput, evdev:NODE, recording:FILE[,repeat]."),
+      help: "Read input only from: none, libinput, evdev:NODE, recording:FILE[,repeat]."),
     Option("version", help: "Print the version."),
     Option("exit-at-end", help: "End when the recordings have been played."),
     Option(
@@ -70,15 +71,24 @@ package struct Options: Hashable, Sendable {
   ]
 
   /// Reads the arguments without the program's name; nil if only the help was asked for.
-  package static func parse(_ words: [String]) throws(UsageError) -> Options? {
+  package static func parse(
+    _ words: [String], _ environment: Environment = Environment([:])
+  ) throws(UsageError) -> Options? {
     let arguments = try Arguments(words, options: known)
     if arguments.has("help") { return nil }
     var options = Options()
     if let path = arguments.value("config") { options.configuration = path }
-    options.socket = arguments.value("socket")
+    // A socket that the service manager passes is the usual one of a service.
+    let isPassed = environment["LISTEN_FDS"] != nil
+    options.socket =
+      arguments.value("socket") ?? (isPassed ? nil : environment["RESPONDERD_SOCKET"])
     var sources: [SourceSpec] = []
-    for text in arguments.values("source") { sources.append(try SourceSpec(text)) }
-    if !sources.isEmpty { options.sources = sources }
+    let texts = arguments.values("source")
+    for text in texts where text != "none" { sources.append(try SourceSpec(text)) }
+    if texts.contains("none"), !sources.isEmpty {
+      throw UsageError("--source none: expected no other --source")
+    }
+    if !texts.isEmpty { options.sources = sources }
     if let level = try arguments.logLevel() { options.threshold = level }
     options.endsWithRecording = arguments.has("exit-at-end")
     if options.endsWithRecording, !options.sources.contains(where: \.isFiniteRecording) {

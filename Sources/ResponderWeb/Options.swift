@@ -54,6 +54,7 @@ package struct Options: Hashable, Sendable {
     Option("behind-proxy", help: "A proxy in front of the gateway speaks TLS."),
     Option(
       "connections", value: "N", help: "Connections of browsers at a time, 1 to 1000 (default 64)."),
+    Option("version", help: "Print the version."),
     Option(
       "log", value: "LEVEL", help: "Log messages of at least: error, warning, notice, info, debug."),
   ]

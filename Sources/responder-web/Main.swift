@@ -4,6 +4,7 @@ import CommandLines
 import Glibc
 import LinuxKit
 import ResponderWeb
+import Wire
 
 @main
 struct Main {
@@ -12,6 +13,9 @@ struct Main {
   }
 
   private static func run(_ words: [String]) -> Int32 {
+    if words.contains("--version") {
+      return writeAll("responder-web \(ProgramVersion.current)\n", to: 1) ? 0 : 1
+    }
     let environment = Environment.process
     let options: Options
     do throws(UsageError) {

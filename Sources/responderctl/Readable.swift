@@ -15,16 +15,18 @@ enum Readable {
       case .touches, .unhandled, .presses: touches(record)
       case .gesture: gesture(record)
       case .explain: explain(record)
-      case .control: columns(record, "event", "control")
-      case .action: columns(record, "action", "control")
+      case .control: subject(record, "control", "event")
+      case .action: subject(record, "control", "action")
       case .scroll: columns(record, "phase", "view")
       case .motion: columns(record, "phase", "responder")
-      case .remoteControl: columns(record, "subtype", "responder")
+      case .remoteControl: subject(record, "responder", "subtype")
       case .device: columns(record, "event", "device")
       case .edit: columns(record, "edit", "view")
       case .activity: columns(record, "state", "view")
       case .question: columns(record, "asks", "recognizer")
-      case .firstResponder, .focus, .raw, nil: others(record)
+      case .firstResponder: subject(record, "firstResponder")
+      case .focus: subject(record, "focused")
+      case .raw, nil: others(record)
       }
     let observed = record["observed"]?.bool == true ? " observed" : ""
     let coalesced = record["coalesced"]?.int.map { " (+\($0) left out)" } ?? ""
@@ -95,6 +97,17 @@ enum Readable {
     let second = padded(record[who]?.string ?? "", 20)
     let rest = others(record, without: [event, who])
     return "\(first) \(second)\(rest.isEmpty ? "" : " \(rest)")"
+  }
+
+  // A record without a phase leaves that column empty, so that what it is about is in line with others.
+  private static func subject(_ record: JSON, _ who: String, _ event: String? = nil) -> String {
+    let name = record[who]?.string ?? "none"
+    let words = [
+      event.flatMap { record[$0]?.string },
+      others(record, without: Set([who, event].compactMap(\.self))),
+    ].compactMap(\.self).filter { !$0.isEmpty }
+    let first = words.isEmpty ? name : padded(name, 20)
+    return ([padded("", 9), first] + words).joined(separator: " ")
   }
 
   private static func others(_ record: JSON, without named: Set<String> = []) -> String {

@@ -8,21 +8,39 @@ import Words
 
 /// The whole of responderctl, as tests run it too.
 enum Tool {
-  /// The commands, in the order of the help.
-  static var commands: [Entry] {
+  /// The commands in groups, in the order of the help.
+  static var groups: [(title: String, commands: [Entry])] {
     [
-      Entry(WatchCommand.self), Entry(ReplayCommand.self), Entry(CheckCommand.self),
-      Entry(ExplainCommand.self), Entry(TreeCommand.self), Entry(ChainCommand.self),
-      Entry(HitCommand.self), Entry(WhyCommand.self), Entry(DevicesCommand.self),
-      Entry(RecordCommand.self), Entry(CalibrateCommand.self),
-      Entry(StatusCommand.self), Entry(PutCommand.self), Entry(RemoveCommand.self),
-      Entry(SetCommand.self),
-      Entry(InjectCommand.self), Entry(TapCommand.self), Entry(RequestCommand.self),
-      Entry(ReloadCommand.self), Entry(RolloutCommand.self),
-      Entry(DoctorCommand.self), Entry(OnCommand.self), Entry(KeysCommand.self),
-      Entry(HelpCommand.self),
+      (
+        "Watch a panel",
+        [
+          Entry(WatchCommand.self), Entry(ExplainCommand.self), Entry(TreeCommand.self),
+          Entry(ChainCommand.self), Entry(HitCommand.self), Entry(WhyCommand.self),
+          Entry(StatusCommand.self), Entry(OnCommand.self),
+        ]
+      ),
+      ("Try without a daemon", [Entry(CheckCommand.self), Entry(ReplayCommand.self)]),
+      (
+        "Touch and change a panel",
+        [
+          Entry(TapCommand.self), Entry(InjectCommand.self), Entry(PutCommand.self),
+          Entry(RemoveCommand.self), Entry(SetCommand.self), Entry(RequestCommand.self),
+          Entry(ReloadCommand.self),
+        ]
+      ),
+      (
+        "Set up devices and panels",
+        [
+          Entry(DoctorCommand.self), Entry(DevicesCommand.self), Entry(RecordCommand.self),
+          Entry(CalibrateCommand.self), Entry(RolloutCommand.self),
+        ]
+      ),
+      ("Look something up", [Entry(HelpCommand.self), Entry(KeysCommand.self)]),
     ]
   }
+
+  /// All commands.
+  static var commands: [Entry] { groups.flatMap(\.commands) }
 
   /// One command as a value.
   struct Entry {
@@ -45,9 +63,9 @@ enum Tool {
 
   static var help: String {
     let width = (commands.map(\.name.count).max() ?? 0) + 2
-    let list = commands.map { command in
-      let space = String(repeating: " ", count: width - command.name.count)
-      return "  \(command.name)\(space)\(command.summary)"
+    let list = groups.map { title, commands in
+      "\(title):\n"
+        + commands.map { "  \(Readable.padded($0.name, width))\($0.summary)\n" }.joined()
     }
     return """
       Usage: responderctl COMMAND [OPTION]... [OPERAND]...
@@ -55,11 +73,11 @@ enum Tool {
       Controls and watches responderd, and tests configurations and recordings without it.
 
       \(list.joined(separator: "\n"))
-
       \(RelayedPanel.help)
 
       responderctl COMMAND --help prints the options, responderctl help TOPIC explains a concept.
-      The socket is --socket, $RESPONDERD_SOCKET, or \(DaemonAccess.usualPath).
+      The socket is --socket, before or after the command, $RESPONDERD_SOCKET, or
+      \(DaemonAccess.usualPath).
       responderctl --version prints the version.
       Exit status: 0 done; 1 the answer is no, or it failed; 2 invalid usage or input.
 
@@ -70,9 +88,11 @@ enum Tool {
   static func run(_ words: [String], _ output: Output) -> Status {
     var rest = words
     do {
+      let socket = try socket(from: &rest)
       guard let panel = try RelayedPanel.parsed(from: &rest) else {
-        return runCommand(words, output)
+        return runCommand(rest.prefix(1) + socket + rest.dropFirst(), output)
       }
+      if !socket.isEmpty { throw UsageError("--socket and --panel: expected one of them") }
       return try panel.use { runCommand(rest, output) }
     } catch let error as UsageError {
       output.error("responderctl: \(error); see responderctl --help")
@@ -81,6 +101,17 @@ enum Tool {
       output.error("responderctl: \(error)")
       return .no
     }
+  }
+
+  /// Removes --socket before the command from the arguments; returns it as an option of the command.
+  private static func socket(from words: inout [String]) throws(UsageError) -> [String] {
+    let option = DaemonAccess.socketOption
+    guard let word = words.first else { return [] }
+    if word.hasPrefix("\(option.long)=") { return [words.removeFirst()] }
+    guard word == option.long || word == option.short else { return [] }
+    guard words.count > 1 else { throw UsageError("\(word) needs a value: \(word) PATH") }
+    defer { words.removeFirst(2) }
+    return Array(words.prefix(2))
   }
 
   private static func runCommand(_ words: [String], _ output: Output) -> Status {
@@ -94,6 +125,10 @@ enum Tool {
     }
     if word == "--version" {
       output.line("responderctl \(ProgramVersion.current)")
+      return .done
+    }
+    if word == Completion.word {
+      Completion.write(Array(words.dropFirst()), output)
       return .done
     }
     guard let command = commands.first(where: { $0.name == word }) else {
@@ -124,9 +159,31 @@ enum Tool {
     } catch let error as Failure {
       output.error("responderctl \(command.name): \(error)")
       return error.status
+    } catch let error as ClientError {
+      output.error("responderctl \(command.name): \(message(of: error, in: command.name))")
+      return .no
     } catch {
       output.error("responderctl \(command.name): \(error)")
       return .no
     }
+  }
+
+  /// An error without the path in the request, which a person at a terminal does not know:
+  /// `chain.responder: …` is `…`, and `batch[0].put.view.frame: …` is `view.frame: …`.
+  static func message(of error: ClientError, in command: String) -> String {
+    guard case .refused(let code, let text) = error, command != RequestCommand.name,
+      let colon = text.firstRange(of: ": ")
+    else { return "\(error)" }
+    var path = text[..<colon.lowerBound].split(separator: ".")[...]
+    let requests = Request.Declaration.words
+    if path.first?.hasPrefix("batch[") == true { path.removeFirst() }
+    guard let first = path.first, requests.contains(String(first)) else { return "\(error)" }
+    path.removeFirst()
+    let operands = [
+      "view", "recognizer", "viewController", "responder", "device", "point", "screen",
+    ]
+    if path.count == 1, operands.contains(String(path[path.startIndex])) { path.removeFirst() }
+    let place = path.isEmpty ? "" : "\(path.joined(separator: ".")): "
+    return "\(place)\(text[colon.upperBound...]) (\(code))"
   }
 }

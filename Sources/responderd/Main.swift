@@ -18,7 +18,7 @@ struct Main {
     let environment = Environment.process
     let options: Options
     do throws(UsageError) {
-      guard let parsed = try Options.parse(words) else {
+      guard let parsed = try Options.parse(words, environment) else {
         return writeAll(Options.help, to: 1) ? 0 : 1
       }
       options = parsed

@@ -20,12 +20,21 @@ import Testing
     #expect(arguments.operands == ["one", "--config"])
   }
 
+  @Test func `a letter is an option, and a number below zero is an operand`() throws {
+    let arguments = try Arguments(
+      ["-c", "-5", "-j", "-10", "-2.5"], options: options, operands: 2...2)
+    #expect(arguments.value("config") == "-5")
+    #expect(arguments.has("json"))
+    #expect(arguments.operands == ["-10", "-2.5"])
+  }
+
   @Test(arguments: [
     (["--confg", "x"], "argument 1: unknown option --confg; did you mean --config?"),
     (["--json", "-x"], "argument 2: unknown option -x"),
     (["--config"], "argument 1: --config needs a value: --config FILE"),
     (["--json=1"], "argument 1: --json takes no value, found \"1\""),
     (["--config", "a", "--config", "b"], "argument 3: --config is given twice"),
+    (["-c"], "argument 1: -c needs a value: -c FILE"),
     (["a"], "unexpected \"a\"; expected no operand"),
   ])
   func `an error is named with its place`(words: [String], message: String) {
@@ -44,10 +53,10 @@ import Testing
   @Test func `the help lists every option`() {
     #expect(
       Arguments.help(options) == """
-          --config FILE  The configuration.
-          --source SPEC  A source.
-          --json         Raw lines.
-          --help         Print this help.
+          -c, --config FILE  The configuration.
+              --source SPEC  A source.
+          -j, --json         Raw lines.
+          -h, --help         Print this help.
 
         """)
   }

@@ -54,6 +54,37 @@ private func snapshot(_ seq: Int, touches: String = "[]") -> ScriptStep {
       ])
   }
 
+  @Test func `calls each closure that wants a record, whatever another one throws`() throws {
+    let lines = ["touchDown", "primaryActionTriggered"].enumerated().map { offset, event in
+      #"{"seq":\#(offset + 2),"t":1.0,"frame":1,"type":"control","control":"buy","#
+        + #""event":"\#(event)","touches":[7]}"#
+    }
+    let server = try ScriptedServer([
+      .hello("a"), .expect, reply(1, #"{"subscription":1,"seq":1}"#), snapshot(1),
+      .send(lines[0]), .send(lines[1]), .send(panBegan), .send(#"{"type":"closing"}"#),
+    ])
+    let client = try Client(path: server.path)
+    client.reconnects = false
+    var calls: [String] = []
+    client.on(control: "buy") { _ in throw ClientError.timedOut }
+    client.on(control: "buy", "back") { calls.append("pressed \($0.seq)") }
+    client.on(control: "buy", event: "touchDown") { calls.append("down \($0.seq)") }
+    client.on(gesture: "red.pan", states: ["changed"]) { calls.append("changed \($0.seq)") }
+    client.on(gesture: "red.pan") { calls.append("\($0.phase ?? "") \($0.seq)") }
+    client.on(touches: "red") { calls.append("touches \($0.seq)") }
+    client.on(scroll: "list") { calls.append("scroll \($0.seq)") }
+    client.on(activity: "idle") { calls.append("idle \($0.seq)") }
+    #expect(throws: ClientError.closed(reason: nil)) {
+      try client.run { calls.append("\($0) for \($1.seq)") }
+    }
+    #expect(
+      calls == [
+        "down 2", "\(ClientError.timedOut) for 3", "pressed 3", "began 4", "cancelled 4",
+      ])
+    let types = #""types":["activity","control","gesture","scroll","touches"]"#
+    #expect(server.finish() == [#"{"id":1,"subscribe":{\#(types),"snapshot":true}}"#])
+  }
+
   @Test func `records can be awaited with any event that reports a readable socket`() async throws {
     let server = try ScriptedServer([
       .hello("a"), .expect, reply(1, #"{"subscription":1}"#), snapshot(1), .send(began),

@@ -31,15 +31,26 @@ import Testing
     #expect(options.endsWithRecording)
   }
 
+  @Test func `the socket of the environment is the default, and none reads no device`() throws {
+    let environment = Environment(["RESPONDERD_SOCKET": "/run/user/7/socket"])
+    let options = try #require(try Options.parse(["--source", "none"], environment))
+    #expect(options.socket == "/run/user/7/socket")
+    #expect(options.sources == [])
+    #expect(try Options.parse(["-s", "/a"], environment)?.socket == "/a")
+    let service = Environment(["RESPONDERD_SOCKET": "/b", "LISTEN_FDS": "1"])
+    let passed = try #require(try Options.parse([], service))
+    #expect(passed.socket == nil)
+  }
+
   @Test(arguments: [
     (
       ["--source", "libinptu"],
-      "--source libinptu: expected libinput, evdev:/dev/input/eventN, recording:FILE or "
+      "--source libinptu: expected none, libinput, evdev:/dev/input/eventN, recording:FILE or "
         + "recording:FILE,repeat; did you mean libinput?"
     ),
     (
       ["--source", "evdev"],
-      "--source evdev: expected libinput, evdev:/dev/input/eventN, recording:FILE or "
+      "--source evdev: expected none, libinput, evdev:/dev/input/eventN, recording:FILE or "
         + "recording:FILE,repeat"
     ),
     (
@@ -50,6 +61,7 @@ import Testing
       ["--exit-at-end", "--source", "recording:a,repeat"],
       "--exit-at-end: expected a --source recording:FILE that does not repeat"
     ),
+    (["--source", "none", "--source", "libinput"], "--source none: expected no other --source"),
     (["--sokcet", "x"], "argument 1: unknown option --sokcet; did you mean --socket?"),
     (["file.yaml"], "unexpected \"file.yaml\"; expected no operand"),
   ])

@@ -113,6 +113,80 @@ final class LiveDaemon {
     #expect(unknown.errors.contains("(notFound)"))
   }
 
+  @Test func `an error names what was typed, and not its place in the request`() {
+    for (words, errors) in [
+      (["chain", "rde"], "responderctl chain: no responder is named \"rde\""),
+      (["tree", "rde"], "responderctl tree: no view is named \"rde\""),
+      (["why", "rde.tap", "1", "1"], "responderctl why: no recognizer is named \"rde.tap\""),
+      (["remove", "rde"], "responderctl remove: no view is named \"rde\""),
+      (["set", "ok", "alpha=two"], "responderctl set: alpha: expected a number"),
+      (
+        [
+          "put", "home.view",
+          #"{"id":"a","frame":[0,0,9,9],"subviews":[{"id":"b","frame":[0,0,1,1],"frme":1}]}"#,
+        ],
+        "responderctl put: view.subviews[0].frme: unknown key"
+      ),
+      (["request", #"{"chain":{"responder":"rde"}}"#], "responderctl request: chain.responder: "),
+    ] {
+      let run = Run([words[0], "--socket", daemon.socket] + words.dropFirst())
+      #expect(run.status == .no)
+      #expect(run.errors.hasPrefix(errors), "\(run.errors)")
+    }
+  }
+
+  @Test func `the socket may come before the command, and status has a path that others can use`() {
+    for words in [
+      ["--socket", daemon.socket, "status"], ["-s", daemon.socket, "status"],
+      ["--socket=\(daemon.socket)", "status"], ["status", "-s", daemon.socket],
+    ] {
+      let status = Run(words)
+      #expect(status.status == .done)
+      #expect(status.output.contains(" \(daemon.configuration)\n"))
+    }
+    #expect(Run("--socket").errors.contains("--socket needs a value: --socket PATH"))
+    let both = Run("--socket", daemon.socket, "--panel", "hall", "status")
+    #expect(both.status == .usage)
+    #expect(both.errors.contains("--socket and --panel: expected one of them"))
+  }
+
+  @Test func `a tap beside the screen is an error, and so is a place below zero`() {
+    let beside = daemon.run("tap", "5000", "100")
+    #expect(beside.status == .usage)
+    #expect(
+      beside.errors
+        == "responderctl tap: 5000,100 is beside the screen, which has 800 x 480 points\n")
+    #expect(daemon.run("tap", "-5", "10").errors.contains("-5,10 is beside the screen"))
+    #expect(daemon.run("tap", "5", "10", "--fingers", "2").errors.contains("-5,10 is beside"))
+    #expect(daemon.run("hit", "-5", "10").output == "nothing\n")
+    #expect(daemon.run("tap", "790", "470").status == .done)
+  }
+
+  @Test func `what can be typed next has the names of the daemon`() {
+    func next(_ words: String...) -> [String] { Completion.candidates(for: words) }
+    let way = ["--socket", daemon.socket]
+    #expect(Set(Completion.candidates(for: ["tree"] + way + [""])).isSuperset(of: ["red", "ok"]))
+    #expect(Completion.candidates(for: way + ["sta"]).contains("status"))
+    #expect(
+      Completion.candidates(for: ["watch"] + way + ["--recognizer", ""]) == ["red.tap", "red.pan"])
+    #expect(Completion.candidates(for: ["watch"] + way + ["--device", ""]) == ["tap"])
+    #expect(Completion.candidates(for: ["set"] + way + ["-r", ""]) == ["red.tap", "red.pan"])
+    #expect(Completion.candidates(for: ["set"] + way + ["--controller", ""]) == ["home"])
+    #expect(next("watch", "--type", "").contains("gesture"))
+    #expect(next("watch", "-p", "").contains("settled"))
+    #expect(next("on", "--event", "").contains("touchDown"))
+    #expect(next("set", "ok", "").contains("alpha="))
+    #expect(next("set", "--device", "goodix", "").contains("rotate="))
+    #expect(next("set", "-r", "red.tap", "").contains("numberOfTapsRequired="))
+    #expect(next("check", "") == [Completion.files])
+    #expect(next("replay", "--config", "") == [Completion.files])
+    #expect(next("keys", "").contains("slider"))
+    #expect(next("help", "").contains("hit-testing"))
+    #expect(next("status", "--").contains("--prometheus"))
+    #expect(next("tap", "1", "") == [])
+    #expect(next("nosuch", "") == [])
+  }
+
   @Test func `set changes the tree, and an invalid value is reported`() {
     #expect(daemon.run("set", "ok", "alpha=0.5", "isHidden=true").status == .done)
     #expect(daemon.run("tree", "ok").lines == ["ok button 240,20,120,44 alpha=0.5 isHidden=true"])
@@ -213,8 +287,12 @@ final class LiveDaemon {
     #expect(daemon.run("tap", "10", "40", "--fingers", "11").status == .usage)
     let broken = try sandbox.file("broken.touch", "0 down one 300,40\n")
     let refused = daemon.run("inject", broken)
-    #expect(refused.status == .no)
-    #expect(refused.errors.contains("line 1") || refused.errors.contains("1:"))
+    let offline = Run("replay", "--config", daemon.configuration, broken)
+    #expect(refused.status == .usage && offline.status == .usage)
+    let problem = "\(broken):1:8: expected the number of a finger"
+    #expect(refused.errors.hasPrefix("responderctl inject: \(problem)"), "\(refused.errors)")
+    #expect(
+      refused.errors.replacing("inject", with: "replay") == offline.errors, "\(offline.errors)")
   }
 
   @Test func `what is owned goes with the command that has put it`() throws {

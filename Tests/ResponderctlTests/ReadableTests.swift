@@ -24,6 +24,22 @@ import Wire
     }
   }
 
+  @Test func `what a record is about is in the same column in all types`() throws {
+    for record in [
+      #"{"t":1,"type":"touches","phase":"began","responder":"pay","touches":[]}"#,
+      #"{"t":1,"type":"gesture","state":"ended","recognizer":"pay","x":1,"y":2}"#,
+      #"{"t":1,"type":"control","event":"primaryActionTriggered","control":"pay","touches":[7]}"#,
+      #"{"t":1,"type":"action","action":"order","control":"pay"}"#,
+      #"{"t":1,"type":"scroll","phase":"settled","view":"pay","offset":[0,0]}"#,
+      #"{"t":1,"type":"focus","focused":"pay"}"#,
+      #"{"t":1,"type":"firstResponder","firstResponder":"pay"}"#,
+      #"{"t":1,"type":"remoteControl","subtype":"play","responder":"pay"}"#,
+    ] {
+      let line = Readable.line(try JSON(parsing: Array(record.utf8)))
+      #expect(Array(line).dropFirst(39).starts(with: "pay"), "\(line)")
+    }
+  }
+
   @Test(arguments: [
     #"{"type":"device","event":"added","device":"\u001b[2Jpanel\u202e"}"#,
     #"{"type":"\u001b]0;title\u0007","view":"a\u0085b"}"#,

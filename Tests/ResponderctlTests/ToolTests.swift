@@ -23,6 +23,34 @@ import Wire
     }
   }
 
+  @Test func `help has the commands in groups, and a table of keys says where its keys are`() {
+    let groups = Tool.groups.map(\.title)
+    #expect(groups.count == 5)
+    for title in groups { #expect(Run("help").output.contains("\n\(title):\n  ")) }
+    #expect(Set(Tool.commands.map(\.name)).count == Tool.commands.count)
+    #expect(
+      Run("help", "pan").errors
+        == "responderctl help: no topic \"pan\"; responderctl keys pan lists its keys\n")
+  }
+
+  @Test func `words that say how something is have a colour at a terminal only`() {
+    let text = "panel.yaml:1:2: error: errors began ended"
+    let plain = Output(keeps: true)
+    plain.line(text)
+    #expect(plain.kept == "\(text)\n")
+    let coloured = Output(keeps: true, isColoured: true)
+    coloured.line(text)
+    #expect(
+      coloured.kept == "panel.yaml:1:2: \u{1B}[31merror:\u{1B}[0m errors \u{1B}[36mbegan\u{1B}[0m "
+        + "\u{1B}[32mended\u{1B}[0m\n")
+    let terminal = ["TERM": "xterm"]
+    #expect(Colours.apply(to: true, Environment(terminal)))
+    #expect(!Colours.apply(to: false, Environment(terminal)))
+    #expect(!Colours.apply(to: true, Environment(["TERM": "xterm", "NO_COLOR": "1"])))
+    #expect(Colours.apply(to: true, Environment(["TERM": "xterm", "NO_COLOR": ""])))
+    #expect(!Colours.apply(to: true, Environment(["TERM": "dumb"])))
+  }
+
   @Test func `the version is printed without a daemon`() {
     let run = Run("--version")
     #expect(run.status == .done)

@@ -23,7 +23,7 @@ extension Daemon {
     writer.seconds(microseconds: loop.clock.now() - startTime)
     writer.key("configuration")
     writer.beginObject()
-    writer.member("file", options.configuration)
+    writer.member("file", absolutePath(of: options.configuration))
     writer.member("views", visibleTree.viewCount)
     writer.member("reloads", figures.reloads)
     writer.member("failedReloads", figures.failedReloads)

@@ -1,5 +1,6 @@
 // responderctl help: the page of a concept, or the help of a command.
 
+import Blueprint
 import CommandLines
 import LinuxKit
 import Words
@@ -29,6 +30,9 @@ enum HelpCommand: Command {
     } else if let command = Tool.commands.first(where: { $0.name == topic }) {
       output.text(command.help)
     } else {
+      if KeyTables.all.contains(where: { $0.kind == topic }) {
+        throw Failure(.usage, "no topic \"\(topic)\"; responderctl keys \(topic) lists its keys")
+      }
       let known = ConceptPage.all.map(\.topic) + Tool.commands.map(\.name)
       let hint = nearest(to: topic, in: known).map { "did you mean \($0)?" }
       throw Failure(

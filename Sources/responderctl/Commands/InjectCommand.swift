@@ -2,6 +2,7 @@
 
 import CommandLines
 import LinuxKit
+import TouchSources
 
 /// Plays touch scripts as if fingers did it.
 enum InjectCommand: Command {
@@ -19,7 +20,14 @@ enum InjectCommand: Command {
 
   static func run(_ arguments: Arguments, _ output: Output) throws -> Status {
     for path in arguments.operands {
-      try InjectedFingers.play(try RequestText.text(of: path), arguments)
+      let text = try RequestText.text(of: path)
+      // An error has the words and the status that it has in replay.
+      do throws(RecordingError) {
+        _ = try TouchScript(text, file: path)
+      } catch {
+        throw Failure(.usage, "\(error)")
+      }
+      try InjectedFingers.play(text, arguments)
     }
     return .done
   }

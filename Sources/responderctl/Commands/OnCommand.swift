@@ -23,7 +23,7 @@ enum OnCommand: Command {
   static let notes = """
     The command gets the record on its standard input and its members in the environment:
     RESPONDER_TYPE, RESPONDER_PHASE, RESPONDER_VIEW, RESPONDER_RECOGNIZER, RESPONDER_X,
-    RESPONDER_TRANSLATION_X ...
+    RESPONDER_TRANSLATION, a list as JSON, ...
     Commands run one after the other, in the order of the records:
       responderctl on --recognizer home.swipe -- wtype -M alt -P left
       responderctl on --phase idle -- screen-off

@@ -84,7 +84,12 @@ enum ReplayCommand: Command {
     }
     if files != nil {
       let snapshot = replayer.snapshot(of: offline)
-      try replayer.play { files?.append(String(decoding: $0, as: UTF8.self)) }
+      var count = 0
+      try replayer.play {
+        files?.append(String(decoding: $0, as: UTF8.self))
+        count += 1
+        output.progress("\(counted(count, "record"))")
+      }
       try files?.write(title: recordings.map(\.name).joined(separator: ", "), snapshot: snapshot)
       return .done
     }

@@ -24,11 +24,15 @@ enum TapCommand: Command {
 
   static func run(_ arguments: Arguments, _ output: Output) throws -> Status {
     let point = try HitCommand.point(arguments.operands)
+    let fingers = Int(try arguments.number("fingers", in: 1...10, "fingers") ?? 1)
     let script = Self.script(
       at: point, count: Int(try arguments.number("count", in: 1...100, "taps") ?? 1),
-      fingers: Int(try arguments.number("fingers", in: 1...10, "fingers") ?? 1),
+      fingers: fingers,
       hold: try arguments.number("hold", in: 0.001...3600, "seconds") ?? 0.05)
-    try InjectedFingers.play(script, arguments)
+    let reach = 10 * Double(fingers - 1)
+    try InjectedFingers.play(
+      script, arguments,
+      within: [Point(x: point.x - reach, y: point.y), Point(x: point.x + reach, y: point.y)])
     return .done
   }
 

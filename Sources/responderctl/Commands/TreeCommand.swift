@@ -98,7 +98,7 @@ enum TreeCommand: Command {
       of: try view.map { writer.view(try offline.view($0)) } ?? writer.configuration)
   }
 
-  private static func answer(_ view: String?, _ arguments: Arguments) throws -> JSON {
+  static func answer(_ view: String?, _ arguments: Arguments) throws -> JSON {
     guard let file = arguments.value("config") else {
       let subscription = view.map { [JSON.Member("view", .string($0))] } ?? []
       return try DaemonAccess.ask("tree", .object(subscription), arguments)

@@ -1,6 +1,7 @@
 /* A map that is moved with one finger and pinched with two: keeps its centre and its scale.
  *
  *     map [--socket PATH] [VIEW]
+ *     map                          with config/examples/kiosk.yaml
  *
  * VIEW, "map" unless given, has a pan and a pinch recognizer. Prints where the map is whenever it changes.
  * cc -o map map.c ../responder.c -I.. -lm
@@ -45,6 +46,13 @@ static void pinch(struct map *map, const char *line) {
   map->y = held_y - y / map->scale;
 }
 
+/* The fingers were taken away: nothing has happened. */
+static void restore(struct map *map) {
+  map->x = map->before.x;
+  map->y = map->before.y;
+  map->scale = map->before.scale;
+}
+
 static void take(struct map *map, const char *line) {
   bool pans = responder_is(line, "kind", "pan"), pinches = responder_is(line, "kind", "pinch");
   if (!pans && !pinches) return;
@@ -58,10 +66,7 @@ static void take(struct map *map, const char *line) {
     else map->pinches = true, map->factor = 1;
   }
   if (responder_is(line, "state", "cancelled")) {
-    /* The fingers were taken away: nothing has happened. */
-    map->x = map->before.x;
-    map->y = map->before.y;
-    map->scale = map->before.scale;
+    restore(map);
   } else if (pans) {
     pan(map, line);
   } else {
@@ -85,8 +90,6 @@ int main(int count, char **words) {
   if (strpbrk(view, "\"\\")) return fprintf(stderr, "map: a view's name without quotes, please\n"), 2;
   struct responder *client = responder_open(socket);
   if (!client) return fprintf(stderr, "map: %s; is responderd running?\n", strerror(errno)), 1;
-  /* A daemon that ends takes its screen with it, and the map is done. */
-  responder_set_reconnects(client, false);
   char filter[512];
   snprintf(filter, sizeof filter, "{\"types\":[\"gesture\"],\"views\":[\"%s\"]}", view);
   if (!responder_subscribe(client, filter)) {
@@ -100,8 +103,16 @@ int main(int count, char **words) {
   fflush(stdout);
   struct map map = {.scale = 1, .before = {.scale = 1}, .factor = 1};
   const char *line;
-  while (responder_next(client, -1, &line) > 0)
-    if (responder_is(line, "type", "gesture")) take(&map, line);
+  int what;
+  while ((what = responder_next(client, -1, &line)) > 0) {
+    if (what == RESPONDER_LOST && (map.pans || map.pinches)) {
+      restore(&map);
+      map.pans = map.pinches = false;
+    } else if (what == RESPONDER_LINE && responder_is(line, "type", "gesture")) {
+      take(&map, line);
+    }
+  }
+  fprintf(stderr, "map: %s\n", responder_error(client));
   responder_close(client);
-  return 0;
+  return 1;
 }

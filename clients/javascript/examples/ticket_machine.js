@@ -1,6 +1,8 @@
 // A ticket machine that is built at run time: three pages, a dialog, and a PIN pad.
 //
-//   const acts = await (await fetch("machine.json")).json();   // with config/examples/tickets/panel.yaml
+//   ticket_machine.js machine.json   // with config/examples/tickets/panel.yaml
+//
+//   const acts = await (await fetch("machine.json")).json();
 //   ticketMachine(new Responder({ name: "machine" }), acts, console.log);
 //   map(new Responder({ name: "map" }), console.log);           // a second page adds a map, and acts on it
 //
@@ -56,7 +58,7 @@ function listen(responder, say) {
   responder.addEventListener("connect", ({ detail }) => say({ type: "connected", ...detail }));
 }
 
-export async function ticketMachine(responder, acts, say) {
+export default async function ticketMachine(responder, acts, say) {
   listen(responder, say);
   responder.addEventListener("record", ({ detail }) => act(responder, detail).catch(console.error));
   await responder.batch(acts);

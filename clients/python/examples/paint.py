@@ -2,6 +2,7 @@
 """A paint program: every finger on a view draws a line, and the picture is kept as an SVG file.
 
     paint.py [--socket PATH] [--view VIEW] DRAWING.svg
+    paint.py drawing.svg     # with config/examples/kiosk.yaml
 
 Without --view the canvas is the first view that handles touches. The view needs `handles: [touches]` and, for several fingers at once, `isMultipleTouchEnabled: true`. A line
 that is cancelled, because a recognizer or the system took the finger away, is taken back.
@@ -60,8 +61,7 @@ def main():
     parser.add_argument("--view", help="the view that is the canvas")
     parser.add_argument("drawing", help="the file to keep the picture in")
     arguments = parser.parse_args()
-    # A daemon that ends takes the canvas with it: the picture stands, and the program is done.
-    with responderd.Client(arguments.socket, reconnects=False) as client:
+    with responderd.Client(arguments.socket) as client:
         view = arguments.view or first_canvas(client.request("tree")["windows"])
         if view is None:
             sys.exit("no view handles touches; name one with --view")
@@ -71,7 +71,7 @@ def main():
         drawing = Drawing(arguments.drawing, frame[2], frame[3])
         drawing.save()
         for record in client:
-            if record["view"] == view and drawing.take(record):
+            if record["type"] == "touches" and record["view"] == view and drawing.take(record):
                 drawing.save()
 
 

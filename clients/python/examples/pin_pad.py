@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
 """A PIN pad: puts its own buttons on the panel, and says whether the right digits were touched.
 
-    pin_pad.py [--socket PATH] [--under VIEW] [--digits 1234] [--tries 3]
+    pin_pad.py [--socket PATH] [--under VIEW] [--digits 1234] [--tries NUMBER]
+    pin_pad.py --under home.view     # with config/examples/kiosk.yaml
 
 The buttons belong to this program: when it ends, however it ends, they go away and their fingers are cancelled.
 It needs the right `edit`. Ends with status 0 for the right digits, 1 when the tries are used up.
@@ -33,12 +34,11 @@ def main():
     parser.add_argument("--socket", help="where the daemon listens")
     parser.add_argument("--under", help="the view to put the pad on; the first window by default")
     parser.add_argument("--digits", default="1234", help="what must be touched")
-    parser.add_argument("--tries", type=int, default=3, help="how often it may be wrong")
+    parser.add_argument("--tries", type=int, help="how often it may be wrong; without end by default")
     arguments = parser.parse_args()
     name = f"pinPad{os.getpid()}"
-    typed, tries = "", arguments.tries
-    # The pad goes away with its connection, so a lost connection ends the program.
-    with responderd.Client(arguments.socket, reconnects=False) as client:
+    typed, wrong = "", 0
+    with responderd.Client(arguments.socket) as client:
         client.subscribe(types=["control"], views=[name], snapshot=False)
         under = arguments.under or client.request("tree")["windows"][0]["id"]
         client.put(in_=under, view=pad(name))
@@ -55,9 +55,9 @@ def main():
                 print("right")
                 return 0
             else:
-                typed, tries = "", tries - 1
+                typed, wrong = "", wrong + 1
                 print("wrong", flush=True)
-                if tries == 0:
+                if wrong == arguments.tries:
                     return 1
     return 1
 

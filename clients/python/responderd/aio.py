@@ -8,10 +8,12 @@
 
 import asyncio
 import collections
+import inspect
 import json
 
 from .client import LONGEST_LINE, PASSING, AnyClient, socket_address
 from .errors import Closed, Refused, ResponderError
+from .handlers import report
 from .session import SNAPSHOT, Connected
 
 # So many records may wait for the program; then nothing is read but answers.
@@ -111,7 +113,7 @@ class Client(AnyClient):
                     await self._converse(self._session.resume(self.hello))
                     self.reconnections += 1
                     # A program that has records to read first is called by next().
-                    if has_read_all and isinstance(self._session.pending[0], Connected):
+                    if has_read_all and self._session.pending and isinstance(self._session.pending[0], Connected):
                         self._connected(self._session.pending.popleft())
                     await self._notify()
                 await reading
@@ -246,6 +248,22 @@ class Client(AnyClient):
             return await self.next()
         except Closed:
             raise StopAsyncIteration from None
+
+    async def run(self):
+        """Calls and awaits the functions of `on`, one after the other, until the client is closed; logs what one raises.
+
+        Subscribes to the types of records that they need, unless the program has subscribed.
+        """
+        if not self._session.subscriptions:
+            await self.subscribe(types=self._handlers.types())
+        async for record in self:
+            for function in self._handlers.matching(record):
+                try:
+                    result = function(record)
+                    if inspect.isawaitable(result):
+                        await result
+                except Exception as error:
+                    report(function, error)
 
     async def next(self, timeout=None):
         """The next record; None when none came in so many seconds."""

@@ -7,6 +7,7 @@ import socket
 import time
 
 from .errors import Closed, Refused, ResponderError
+from .handlers import Handlers, report
 from .session import SNAPSHOT, Connected, Session
 
 SOCKET = "/run/responderd/socket"
@@ -32,6 +33,7 @@ class AnyClient:
         self.reconnections = 0
         self.hello = None
         self._session = Session()
+        self._handlers = Handlers()
         self._sent = 0  # lines on the present connection
         self._last_id = 0
 
@@ -55,6 +57,21 @@ class AnyClient:
     def _connected(self, connected):
         if self.on_connect:
             self.on_connect(connected)
+
+    def on(self, **members):
+        """Decorates a function that `run` calls with each record that has these members.
+
+            @client.on(control="buy")                   # its event is primaryActionTriggered unless given
+            @client.on(gesture="menu", state="began")   # without a state: all of them
+            @client.on(scroll="list", phase=["changed", "settled"])
+            @client.on(type="edit", edit="added")
+
+        The short filters are control, gesture, touches, scroll and activity; their value is the id, or a list of ids.
+        """
+        def decorate(function):
+            self._handlers.add(function, members)
+            return function
+        return decorate
 
     def subscribe(self, strict=False, **filters):
         """Asks for records: types, phases, views, recognizers, devices, explain, raw, detail, rate.
@@ -332,6 +349,20 @@ class Client(AnyClient):
             return self.next()
         except Closed:
             raise StopIteration from None
+
+    def run(self):
+        """Calls the functions of `on` until the client is closed; logs what one of them raises.
+
+        Subscribes to the types of records that they need, unless the program has subscribed.
+        """
+        if not self._session.subscriptions:
+            self.subscribe(types=self._handlers.types())
+        for record in self:
+            for function in self._handlers.matching(record):
+                try:
+                    function(record)
+                except Exception as error:
+                    report(function, error)
 
     def next(self, timeout=None):
         """The next record; None when none came in so many seconds."""

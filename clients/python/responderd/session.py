@@ -141,7 +141,7 @@ class Session:
         number, self.unknown = result["subscription"], result.get("unknown", [])
         if strict and self.unknown:
             yield "unsubscribe", {"subscription": number}
-            raise ResponderError(f"the daemon knows no {', '.join(self.unknown)}")
+            raise ResponderError(f"there is no view, recognizer or device {', '.join(self.unknown)}")
         self.subscriptions.append([number, filters])
         if filters["snapshot"]:
             yield SNAPSHOT

@@ -50,13 +50,9 @@ class Daemon:
 
     def start(self):
         """Starts the program, and returns when it listens."""
-        # A script that does nothing keeps the daemon from looking for devices.
-        idle = os.path.join(self.folder, "idle.touch")
-        with open(idle, "w", encoding="utf-8") as file:
-            file.write("0 wait\n")
         try:
             self.process = subprocess.Popen(
-                [self.program, "--config", self.configuration, "--source", f"recording:{idle}",
+                [self.program, "--config", self.configuration, "--source", "none",
                  "--socket", self.socket], stderr=subprocess.PIPE, text=True)
         except OSError as error:
             raise ResponderError(f"{self.program}: {error.strerror}; give the program's path, or set "

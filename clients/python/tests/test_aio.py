@@ -63,6 +63,23 @@ class ScriptedTests(unittest.IsolatedAsyncioTestCase):
             self.assertEqual((await client.next(5))["phase"], "began")
         server.finish()
 
+    async def test_a_program_that_waits_for_records_meanwhile_may_read_the_report_first(self):
+        connections = []
+        for instance in "bcdefghijklmnopqrst":
+            number = len(connections) + 2
+            connections.append([dict(HELLO, instance=instance), None, {"type": "reply", "id": number, "result": {"subscription": 1}},
+                                snapshot(0), touch(1, "began")])
+        server = Server([HELLO, None, {"type": "reply", "id": 1, "result": {"subscription": 1}}, snapshot(1), touch(2, "began")],
+                        *connections)
+        seen = []
+        async with responderd.aio.Client(server.path, on_connect=seen.append) as client:
+            await client.subscribe()
+            while len(seen) < 3 * len(connections) + 1:
+                record = await client.next(5)
+                seen.append(record["phase"])
+        server.finish()
+        self.assertEqual(seen, ["began"] + ["cancelled", responderd.Connected(True, [], {}), "began"] * len(connections))
+
     async def test_what_on_connect_raises_reaches_the_program(self):
         def fails(_):
             raise ZeroDivisionError

@@ -122,7 +122,7 @@ class ClientTests(unittest.TestCase):
             self.assertEqual(client.subscribe(views=["rde"]), 1)
             self.assertEqual(client.unknown, ["rde"])
             self.assertIsNotNone(client.picture.view("red"))
-            with self.assertRaisesRegex(responderd.ResponderError, "knows no rde"):
+            with self.assertRaisesRegex(responderd.ResponderError, "no view, recognizer or device rde"):
                 client.subscribe(views=["rde"], strict=True)
         self.assertEqual(server.finish()[2], {"id": 3, "unsubscribe": {"subscription": 2}})
 
@@ -232,6 +232,13 @@ class ExampleTests(unittest.TestCase):
         return subprocess.Popen(list(words), stdout=subprocess.PIPE, text=True,
                                 env=dict(os.environ, RESPONDERD_SOCKET=daemon.socket))
 
+    def end(self, program):
+        """Ends a program that would stay when its daemon has ended."""
+        self.assertIsNone(program.poll())
+        program.kill()
+        program.wait(10)
+        program.stdout.close()
+
     def until(self, what):
         for _ in range(500):
             if what():
@@ -253,8 +260,7 @@ class ExampleTests(unittest.TestCase):
                     return [line for line in file if "polyline" in line]
             self.until(lambda: len(lines()) == 1 and "150,150" in lines()[0])
             self.assertIn('points="100,100 150,150 150,150"', lines()[0])
-        self.assertEqual(paint.wait(10), 0)
-        paint.stdout.close()
+        self.end(paint)
 
     def test_the_pin_pad_knows_the_digits_and_takes_its_buttons_with_it(self):
         with Daemon() as daemon, responderd.Client(daemon.socket) as client:
@@ -296,8 +302,7 @@ class ExampleTests(unittest.TestCase):
             lines = [shown.stdout.readline() for _ in range(3)]
             # Twice as large, and the map's place between the fingers, at 250 of the view, stays there.
             self.assertEqual(lines[-1], "75.000 100.000 scale 2.000\n")
-        self.assertEqual(shown.wait(10), 0)
-        shown.stdout.close()
+        self.end(shown)
 
     def test_the_map_adds_up_a_pan_and_a_pinch_that_go_on_together(self):
         with Daemon() as daemon, responderd.Client(daemon.socket) as client:
@@ -317,8 +322,7 @@ class ExampleTests(unittest.TestCase):
             self.assertGreater(last["pan"]["translation"][0], 10)
             scale = f"scale {last['pinch']['scale']:.3f}\n"
             self.until(lambda: shown.stdout.readline().endswith(scale))
-        self.assertEqual(shown.wait(10), 0)
-        shown.stdout.close()
+        self.end(shown)
 
 
 @unittest.skipUnless("RESPONDERD" in os.environ, "needs the daemon's program")
