@@ -54,6 +54,10 @@ struct RecordRing {
   ) {
     let line = encoder.bytes(ofRecord: index)
     let start = byteBase + bytes.count
+    // Room for all that stays, made once: to double it then would take as much again.
+    if bytes.count > byteLimit / 2, bytes.capacity < byteLimit {
+      bytes.reserveCapacity(byteLimit + byteLimit / 4)
+    }
     encoder.lines.copy(line, to: &bytes)
     entries.append(Entry(record: .vacant, position: position, key: key))
     encoder.moveRecord(index, to: &entries[entries.count - 1].record)
