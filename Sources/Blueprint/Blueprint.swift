@@ -9,6 +9,8 @@ package struct Blueprint {
   package let settings: Settings
   /// The warnings about the file, in the order of the text.
   package let warnings: [Diagnostic]
+  /// Those that are not about what is in private windows.
+  package let publicWarnings: [Diagnostic]
   /// What the file wants of the tree.
   package let wanted: WantedTree
   /// The users and groups in the file, which this machine may not have.
@@ -49,8 +51,13 @@ package struct Blueprint {
     guard reader.errors.isEmpty else { throw BlueprintError(reader.sorted(reader.errors)) }
     Lint(tree: builder.tree, reader: reader, nodes: builder.nodes)
       .run(written.application ?? root)
+    let publicWarnings = reader.sorted(reader.warnings)
+    for (node, inside) in builder.insides {
+      Lint(tree: inside.tree, reader: reader, nodes: inside.nodes).run(node)
+    }
     return Blueprint(
       settings: written.settings, warnings: reader.sorted(reader.warnings),
+      publicWarnings: publicWarnings,
       wanted: WantedTree(written.application), mentions: reader.mentions, file: file, text: bytes,
       first: First(builder.tree))
   }

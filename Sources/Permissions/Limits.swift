@@ -22,6 +22,10 @@ package struct Limits: Hashable, Sendable {
   package var viewsOfProgram = 2_000
   /// Views, controllers and recognizers of all programs of a user who may not edit everywhere.
   package var viewsOfUser = 4_000
+  /// Private windows.
+  package var privateWindows = 64
+  /// Views, controllers and recognizers in a private window.
+  package var viewsOfPrivateWindow = 500
   /// Scroll views that requests move at the same time.
   package var movingScrollViews = 64
 
@@ -59,7 +63,8 @@ package struct Limits: Hashable, Sendable {
       ("views", views), ("viewDepth", viewDepth), ("subviews", subviews),
       ("recognizersOfView", recognizersOfView), ("recognizersOfTouch", recognizersOfTouch),
       ("requirements", requirements), ("viewsOfProgram", viewsOfProgram),
-      ("viewsOfUser", viewsOfUser), ("movingScrollViews", movingScrollViews),
+      ("viewsOfUser", viewsOfUser), ("privateWindows", privateWindows),
+      ("viewsOfPrivateWindow", viewsOfPrivateWindow), ("movingScrollViews", movingScrollViews),
       ("connections", connections), ("connectionsOfUser", connectionsOfUser),
       ("subscriptions", subscriptions), ("requestsPerSecond", requestsPerSecond),
       ("lineBytes", lineBytes), ("lineDepth", lineDepth), ("viewsOfRequest", viewsOfRequest),

@@ -34,9 +34,7 @@ extension Client {
   private func resume() throws(ClientError) {
     if hello.instance != picture.instance {
       isNewRun = true
-      pending += picture.cancellations(keeping: nil).map { .record($0) }
-      picture = Picture()
-      picture.instance = hello.instance
+      forget()
     }
     if let name { _ = try answer(to: "identify", .object([.init("name", .string(name))])) }
     var connected = Connected(isNew: isNewRun)
@@ -51,7 +49,7 @@ extension Client {
             "since",
             .object([
               .init("instance", .string(picture.instance)),
-              .init("seq", .integer(Int(picture.seq))),
+              .init("seq", JSON(pictures.map { ($0.key, .integer(Int($0.value.seq))) })),
             ])))
       } else {
         members.removeAll { $0.name == "snapshot" }

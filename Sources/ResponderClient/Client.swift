@@ -16,8 +16,10 @@ public final class Client {
   public let path: String
   /// The hello line of the current connection.
   public internal(set) var hello: Hello
-  /// The current state of the panel.
-  public internal(set) var picture = Picture()
+  /// The current state of the public windows.
+  public var picture: Picture { pictures[""] ?? Picture() }
+  /// The current state by the private window; that of the public windows has an empty name.
+  public internal(set) var pictures: [String: Picture] = [:]
   /// Whether a lost connection is made again.
   public var reconnects = true
   /// The number of reconnections.
@@ -58,7 +60,7 @@ public final class Client {
     let made = try Self.connection(to: path, until: DaemonConnection.now() + seconds)
     hello = try Self.greeting(of: made)
     connection = made
-    picture.instance = hello.instance
+    forget()
   }
 
   private static func connection(
@@ -194,8 +196,7 @@ public final class Client {
         guard case .closed = error else { throw error }
         connection = nil
         guard reconnects else {
-          pending += picture.cancellations(keeping: nil).map { .record($0) }
-          picture.replace(by: .object([]))
+          forget()
           if let record = nextPending() { return record }
           throw error
         }
@@ -223,6 +224,7 @@ public final class Client {
   /// Handles a line: the picture first, so that it is current when the program reads the record.
   private func keep(_ line: DaemonConnection.Line) throws(ClientError) {
     let json = line.json
+    let stream = json["stream"]?.string ?? ""
     switch json["type"]?.string {
     case "snapshot":
       let lists = ["windows", "touches", "recognizers"].compactMap { json[$0]?.elements }
@@ -230,10 +232,11 @@ public final class Client {
         connection = nil
         throw .closed(reason: "the daemon sent a snapshot that is not of its protocol")
       }
-      var fresh = picture
+      let known = pictures[stream] ?? Picture(of: hello.instance)
+      var fresh = known
       fresh.replace(by: json)
-      pending += picture.cancellations(keeping: fresh).map { .record($0) }
-      picture = fresh
+      pending += known.cancellations(keeping: fresh).map { .record($0) }
+      pictures[stream] = fresh
     case "closing":
       connection = nil
       throw .closed(reason: json["reason"]?.string)
@@ -241,10 +244,7 @@ public final class Client {
       // A right that a subscription needs was removed, and the subscription with it.
       guard let id = json["subscription"]?.int else { return }
       subscriptions.removeAll { $0.id == id }
-      if subscriptions.isEmpty {
-        pending += picture.cancellations(keeping: nil).map { .record($0) }
-        picture.replace(by: .object([]))
-      }
+      if subscriptions.isEmpty { forget() }
       throw .refused(
         code: json["code"]?.string ?? "internal", message: json["message"]?.string ?? "")
     case "removed":
@@ -260,8 +260,23 @@ public final class Client {
     case "hello", "reply", nil: break
     default:
       let record = Record(Value(json), line: line.text)
-      if picture.apply(record) { pending.append(.record(record)) }
+      guard pictures[stream, default: Picture(of: hello.instance)].apply(record) else { return }
+      // A window that is gone has no state.
+      if stream.isEmpty, json["edit"]?.string == "removed", let view = json["view"]?.string,
+        let gone = pictures.removeValue(forKey: view)
+      {
+        pending += gone.cancellations(keeping: nil).map { .record($0) }
+      }
+      pending.append(.record(record))
     }
+  }
+
+  /// Nothing is known any more: what was alive gets its end.
+  func forget() {
+    for (_, picture) in pictures.sorted(by: { $0.key < $1.key }) {
+      pending += picture.cancellations(keeping: nil).map { .record($0) }
+    }
+    pictures = ["": Picture(of: hello.instance)]
   }
 
   /// Closes the connection as a restart of the daemon would, for tests.

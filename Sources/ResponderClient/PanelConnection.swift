@@ -213,6 +213,8 @@ package final class PanelConnection {
   }
 
   private func handle(_ line: JSON, _ bytes: ContiguousArray<UInt8>) {
+    // What happens in private windows is for no bridge.
+    guard line["stream"] == nil else { return }
     switch (state, line["type"]?.string) {
     case (.greeting, "hello"): greet(line)
     case (.greeting, _): lose("expected the daemon's hello, found \(line.text.prefix(100))")

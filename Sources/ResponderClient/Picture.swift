@@ -11,6 +11,8 @@ public struct Picture: Hashable, Sendable {
   public package(set) var instance = ""
   /// The number of the latest record that the picture includes.
   public internal(set) var seq: UInt64 = 0
+  // The private window whose picture it is.
+  private var stream: Value?
   /// Touches that began for a responder and did not end, by number.
   public private(set) var touches: [Int: LiveTouch] = [:]
   /// Continuous gestures that began and did not end: the view of each, by recognizer.
@@ -38,12 +40,16 @@ public struct Picture: Hashable, Sendable {
   /// An empty picture.
   package init() {}
 
+  /// An empty picture of an instance of the daemon.
+  init(of instance: String) { self.instance = instance }
+
   /// The node of a view, as the snapshot describes it; nil if there is no such view.
   public func view(_ id: String) -> Value? { tree.node(id).map(Value.init) }
 
   /// Replaces everything by the content of a snapshot.
   package mutating func replace(by snapshot: JSON) {
     seq = snapshot["seq"]?.int.flatMap { UInt64(exactly: $0) } ?? seq
+    stream = snapshot["stream"].map { Value($0) }
     tree = PictureTree(windows: snapshot["windows"] ?? .array([]))
     screens = Value(snapshot["screens"] ?? .array([]))
     devices = Value(snapshot["devices"] ?? .array([]))
@@ -131,7 +137,7 @@ public struct Picture: Hashable, Sendable {
       for responder in touch.responders {
         answer.append(
           Record(
-            madeUp: touch.record.setting("seq", to: Value(Int(seq))).setting("type", to: "touches")
+            madeUp: numbered(touch.record).setting("type", to: "touches")
               .setting("phase", to: "cancelled").setting("responder", to: Value(responder))
               .setting("view", to: touch.view.map { Value($0) } ?? .null)
               .setting("window", to: touch.window.map { Value($0) } ?? .null)
@@ -142,9 +148,14 @@ public struct Picture: Hashable, Sendable {
     where kept?.lastOfGestures[recognizer] == nil {
       answer.append(
         Record(
-          madeUp: last.setting("seq", to: Value(Int(seq))).setting("state", to: "cancelled")))
+          madeUp: numbered(last).setting("state", to: "cancelled")))
     }
     return answer
+  }
+
+  private func numbered(_ record: Value) -> Value {
+    let numbered = record.setting("seq", to: Value(Int(seq)))
+    return stream.map { numbered.setting("stream", to: $0) } ?? numbered
   }
 }
 

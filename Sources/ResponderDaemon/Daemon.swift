@@ -40,8 +40,8 @@ package final class Daemon {
   let configurations: Configurations
   /// The programs that want something of the tree.
   let programs: Programs
-  /// The engine with the tree, and its records.
-  let session: Session
+  /// The public windows and the private ones.
+  let scenes: Scenes
   /// The current time of the engine.
   let time: EngineTime
   /// The counters.
@@ -52,8 +52,6 @@ package final class Daemon {
   let activity: PanelActivity
   /// The changes that `afterChange` has not handled yet.
   let changes = PendingChanges()
-  /// The record types and the detail that all subscriptions need together.
-  let wantedRecords = WantedRecords()
   /// Reads the configuration again.
   private(set) lazy var reloading = Reloading(of: self)
 
@@ -98,10 +96,11 @@ package final class Daemon {
     self.programs = programs
     configurations = Configurations(
       configuration, Daemon.accessRules(under: configuration, log: log), mayPut: programs.mayPut)
-    session = Session(configuration.tree, configurations.wants.tree)
+    scenes = Scenes(
+      Scene(configuration.tree, configurations.wants, keeping: options.limits.history))
     time = EngineTime(loop)
     sources = InputSources(options, configurations, log, deviceSource: deviceSource)
-    activity = PanelActivity(of: configuration.tree, session.encoder, loop, time)
+    activity = PanelActivity(of: scenes, loop, time)
     server.delegate = self
   }
 
@@ -111,8 +110,12 @@ package final class Daemon {
   /// The access rules of the configuration.
   var accessRules: AccessRules { configurations.accessRules }
 
-  /// The encoder of the records.
+  /// The engine of the scene in which the present request is served, and its records.
+  var session: Session { scenes.served.session }
   var encoder: RecordEncoder { session.encoder }
+
+  /// The sessions of all windows.
+  var panel: PanelSession { scenes.panel }
 
   /// The current time: all frames up to it were given to the engine.
   var now: Instant { time.now }
@@ -128,11 +131,12 @@ package final class Daemon {
     session.willEncode = { [passing = sources.passing] in
       if !passing.isEmpty { passing.pass($0) }
     }
-    session.followDeadline = { deadline in
-      if engineTimer.deadline != deadline?.microseconds {
-        engineTimer.deadline = deadline?.microseconds
-      }
+    session.followDeadline = { [panel] in
+      let deadline = panel.deadline?.microseconds
+      if engineTimer.deadline != deadline { engineTimer.deadline = deadline }
     }
+    panel.mayReach = { [unowned self] in mayReach($0, $1) }
+    followPrivateWindows()
     afterChange()
     do throws(SystemError) {
       try SocketOpening(server, log).open(
@@ -154,7 +158,7 @@ package final class Daemon {
   func feed(_ frame: borrowing Frame) {
     figures.count(frame)
     time.follow(frame)
-    session.feed(frame) { activity.follow($0) }
+    panel.feed(frame) { activity.follow($0) }
     // A key that has no target causes no report.
     if !sources.passing.isEmpty { sources.passing.passKeys() }
   }
@@ -163,11 +167,11 @@ package final class Daemon {
   // of other timers of this turn have later times, and come before later deadlines of the engine.
   private func advance() {
     if loop.clock.now() - loop.moment > 16_667,
-      let deadline = configuration.application.deadline, deadline.microseconds <= loop.moment
+      let deadline = panel.deadline, deadline.microseconds <= loop.moment
     {
       figures.countMissedDeadline()
     }
-    session.advance(to: Instant(microseconds: loop.moment))
+    panel.advance(to: Instant(microseconds: loop.moment))
   }
 
   /// Changes the tree or its state in one turn of the engine at the current time.
@@ -185,7 +189,7 @@ package final class Daemon {
       reloading.proceed()
     }
     afterChange()
-    session.encode()
+    panel.encode()
     if server.service.hasRunOver {
       // Devices are looked at before the records of a long request go out.
       loop.hasWork = true
@@ -193,7 +197,7 @@ package final class Daemon {
       sendRecords()
     }
     refreshStatus()
-    if sources.haveEnded, configuration.application.deadline == nil {
+    if sources.haveEnded, panel.deadline == nil {
       end(reason: "the recording is over")
     }
     if step == .ending, server.connections.isEmpty, !waitsForOthers { loop.stop() }
@@ -202,13 +206,18 @@ package final class Daemon {
 
   /// Sends what the engine has reported so far.
   func sendReports() {
-    session.encode()
+    panel.encode()
     sendRecords()
   }
 
   /// Sends the records that are encoded.
   func sendRecords() {
-    if encoder.count > 0 { server.broadcast(encoder) }
+    var hasRecords = false
+    for scene in scenes.all where scene.session.encoder.count > 0 {
+      server.append(scene.session.encoder, to: scene.stream)
+      hasRecords = true
+    }
+    if hasRecords { server.deliver() }
   }
 
   private func count(_ turn: TurnMeter.Turn) {
@@ -224,7 +233,7 @@ package final class Daemon {
     guard let slept = suspendDetector.slept() else { return }
     log.write(
       .info, .service, "the machine slept for \(slept / 1_000_000) s; touches are cancelled")
-    session.cancelAll(at: now, because: .suspend)
+    panel.cancelAll(at: now, because: .suspend)
   }
 
   // MARK: The end
@@ -238,7 +247,7 @@ package final class Daemon {
     // Other programs must read that the fingers lift before the virtual devices are removed.
     let isTouched = sources.passing.isTouched
     sources.stop()
-    session.cancelAll(at: now, because: .shutdown)
+    panel.cancelAll(at: now, because: .shutdown)
     sendRecords()
     server.stopListening()
     server.closeAll(reason: reason)

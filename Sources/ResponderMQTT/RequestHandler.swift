@@ -132,6 +132,12 @@ final class RequestHandler {
             + "allowed: \(allowed)"))
     }
     if call.name == "batch", let refusal = checkBatch(call.value) { return .failure(refusal) }
+    // What is in private windows is for no bridge, also where its user may read it.
+    let edits = call.value.elements?.flatMap { $0.members ?? [] } ?? [call]
+    if edits.contains(where: { $0.value["window"]?.string != nil }) {
+      return .failure(
+        Refusal("forbidden", "what is in a private window is not available through the broker"))
+    }
     guard connection.openRequests < RequestHandler.mostOpen else {
       return .failure(Refusal("limit", "\(RequestHandler.mostOpen) requests are open already"))
     }

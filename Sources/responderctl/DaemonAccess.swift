@@ -14,6 +14,15 @@ enum DaemonAccess {
   static let socketOption = Option(
     "socket", value: "PATH", help: "Where the daemon listens; \(usualPath) by default.")
 
+  static let windowOption = Option(
+    "window", value: "ID", help: "The private window in which the names lie.")
+
+  /// The members of a request with the private window that the command line names.
+  static func inWindow(_ value: JSON, _ arguments: Arguments) -> JSON {
+    guard let window = arguments.value("window"), let members = value.members else { return value }
+    return .object([.init("window", .string(window))] + members)
+  }
+
   /// Connects.
   static func connect(_ arguments: Arguments) throws -> Client {
     try Client(path: path(arguments))
@@ -28,14 +37,16 @@ enum DaemonAccess {
   static func ask(
     _ request: String, _ value: JSON, _ arguments: Arguments
   ) throws -> JSON {
-    try connect(arguments).request(request, Value(value)).json
+    try connect(arguments).request(request, Value(inWindow(value, arguments))).json
   }
 
   /// Asks the same of several things: for all at once, or for none.
   static func askEach(
     _ request: String, _ names: [String], _ arguments: Arguments, _ value: (String) -> JSON
   ) throws {
-    let requests = names.map { JSON.object([.init(request, value($0))]) }
+    let requests = names.map { name in
+      JSON.object([.init(request, inWindow(value(name), arguments))])
+    }
     _ = try ask("batch", .array(requests), arguments)
   }
 }

@@ -6,29 +6,40 @@ import LinuxKit
 import ResponderKit
 import Wire
 
-/// A configuration that was read, and the tree built from it.
+/// A configuration that was read, and the tree built from it, or that of one of its private windows.
 struct Offline {
   let blueprint: Blueprint
   let tree: Tree
+  /// What the file wants of the tree.
+  let wanted: WantedTree
 
   static let configOption = Option(
     "config", value: "FILE", help: "Use this configuration instead of the daemon.")
 
   /// Reads a configuration; throws all of its errors.
-  init(_ path: String) throws {
-    try self.init(try Offline.bytes(of: path), file: path)
+  init(_ path: String, window: String? = nil) throws {
+    try self.init(try Offline.bytes(of: path), file: path, window)
   }
 
   /// Reads the text of a configuration that is not in a file.
   init(text: String, file: String) throws { try self.init(Array(text.utf8), file: file) }
 
-  private init(_ bytes: [UInt8], file path: String) throws {
+  private init(_ bytes: [UInt8], file path: String, _ window: String? = nil) throws {
     do throws(BlueprintError) {
       blueprint = try Blueprint.load(bytes, file: path)
     } catch {
       throw Failure(.usage, "\(path) cannot be used:\n\(error)")
     }
-    tree = blueprint.build()
+    let built = blueprint.build()
+    guard let window else {
+      (tree, wanted) = (built, blueprint.wanted)
+      return
+    }
+    let scenes = Scene.all(of: built, blueprint.wanted)
+    guard let room = scenes.first(where: { $0.window == window }) else {
+      throw Failure(.no, "no private window is named \"\(window)\" in \(path)")
+    }
+    (tree, wanted) = (room.tree, room.wants.tree)
   }
 
   /// The bytes of a configuration file.

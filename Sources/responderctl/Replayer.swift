@@ -8,8 +8,8 @@ import Wire
 
 /// Plays recordings as fast as it can, and hands out the lines that subscribers would read.
 struct Replayer {
-  private let session: Session
-  private let reader: SessionReader
+  private let panel: PanelSession
+  private let scenes: [(session: Session, reader: SessionReader)]
   private var sequence: RecordingSequence
 
   /// Recordings of devices of a configuration, and what of it is wanted.
@@ -17,19 +17,26 @@ struct Replayer {
     _ parts: [RecordingPart], in offline: Offline, filter: Filter, maximumGap: Double? = nil,
     withHits includesHits: Bool = false
   ) {
-    session = Session(offline.tree, offline.blueprint.wanted)
-    session.encoder.includesHits = includesHits
-    reader = SessionReader(filter, of: session)
+    let sessions = Scene.all(of: offline.tree, offline.blueprint.wanted)
+    let panel = PanelSession(sessions[0].session)
+    scenes = sessions.map { scene in
+      scene.session.encoder.includesHits = includesHits
+      if let box = scene.box { panel.open(scene.session, in: box) }
+      return (scene.session, SessionReader(filter, of: scene.session))
+    }
+    self.panel = panel
     sequence = RecordingSequence(
       parts.map { RecordingPlayer($0) }, origin: Instant(microseconds: 0), maximumGap: maximumGap)
   }
 
-  /// The tree before the first record, as a line without its line feed.
+  /// The tree before the first record, a line for each stream, without the last line feed.
   func snapshot(of offline: Offline) -> String {
     let writer = LineWriter()
-    session.encoder.snapshot(
-      of: session.application, screens: offline.tree.screens, devices: [], idleSince: nil,
-      subscription: nil, to: writer)
+    for (session, _) in scenes {
+      session.encoder.snapshot(
+        of: session.application, screens: offline.tree.screens, devices: [], idleSince: nil,
+        subscription: nil, to: writer)
+    }
     return String(writer.text.dropLast())
   }
 
@@ -37,21 +44,20 @@ struct Replayer {
   ///
   /// A recording that cannot be read to its end fails when what precedes has been played.
   mutating func play(_ take: (ContiguousArray<UInt8>) -> Void) throws(Failure) {
-    let session = session
-    let reader = reader
+    let (panel, scenes) = (panel, scenes)
     while sequence.next({ frame in
-      reader.readHeld(until: frame.time, take)
-      session.feed(frame)
+      for scene in scenes { scene.reader.readHeld(until: frame.time, take) }
+      panel.feed(frame)
     }) {
-      reader.read(session, take)
+      for scene in scenes { scene.reader.read(scene.session, take) }
     }
     // A recording whose end leaves timers, such as that of a second tap, ends with them.
-    while let deadline = session.application.deadline {
-      reader.readHeld(until: deadline, take)
-      session.advance(to: deadline)
-      reader.read(session, take)
+    while let deadline = panel.deadline {
+      for scene in scenes { scene.reader.readHeld(until: deadline, take) }
+      panel.advance(to: deadline)
+      for scene in scenes { scene.reader.read(scene.session, take) }
     }
-    reader.readHeld(until: nil, take)
+    for scene in scenes { scene.reader.readHeld(until: nil, take) }
     if let failure = sequence.failure { throw Failure(.usage, "\(failure)") }
   }
 }

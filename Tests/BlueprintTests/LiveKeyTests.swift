@@ -13,7 +13,7 @@ import YAML
   private static let others: [String: Set<String>] = [
     "responder": ["id"],
     "application": ["delegate", "windows"],
-    "window": ["screen", "rootViewController"],
+    "window": ["screen", "private", "rootViewController"],
     "viewController": ["view", "children", "presents"],
     "view": ["gestureRecognizers", "subviews", "at"],
     "scrollView": ["panGestureRecognizer", "pinchGestureRecognizer"],

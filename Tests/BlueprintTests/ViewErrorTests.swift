@@ -40,8 +40,8 @@ import Testing
     ),
     (
       "{ id: a, frame: fill, audience: [{ user: a }] }",
-      "6:29: .audience: unknown key; every program with the right \"subscribe\" reads what happens in "
-        + "a view"
+      "6:29: .audience: unknown key; what only some programs may read lies in a window with "
+        + "private: [PROGRAMS]"
     ),
     ("{ id: a, frame: fill, buton: {} }", "6:29: .buton: unknown key; did you mean \"button\"?"),
     ("{ id: a, toggle: { frame: fill } }", "6:16: .toggle: unknown key; did you mean \"switch\"?"),

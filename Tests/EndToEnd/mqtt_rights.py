@@ -16,6 +16,12 @@ application:
       subviews:
         - {{ id: red, frame: [0, 0, 200, 200], handles: [touches], gestureRecognizers: [{{ id: red.tap, tap: {{}} }}] }}
         - {{ id: lamp, switch: {{ frame: [300, 300, 60, 40] }} }}
+    - id: pad
+      private: [{{ user: {TRUSTED} }}]
+      frame: [400, 0, 200, 200]
+      subviews:
+        - {{ id: pad.seven, frame: [0, 0, 100, 100], handles: [touches], gestureRecognizers: [{{ id: pad.tap, tap: {{}} }}] }}
+        - {{ id: pad.lock, switch: {{ frame: [100, 0, 60, 40] }} }}
 """
 SETTINGS = """
 requests: { allow: [hitTest, set, put, inject, reload, tree] }
@@ -73,4 +79,22 @@ def types_need_their_right(lab):
     assert not [topic for topic, *_ in subscriber.messages if topic.startswith("house/plain/raw")]
 
 
-TESTS = [rights_are_the_users, types_need_their_right]
+def private_windows_are_not_published(lab):
+    """What is in a private window and happens there is published by no bridge, also by one whose user reads it."""
+    subscriber = start_both(lab)
+    lab.play("0 down 1 420,20\n0.05 up 1\n0.5 down 1 520,20\n0.55 up 1\n1 down 1 50,50\n1.05 up 1")
+    for panel in ("trusted", "plain"):
+        # What came before the last tap has come.
+        subscriber.wait(f"house/{panel}/gesture/red.tap")
+        answer = json.loads(lab.ask(f"house/{panel}/request", json.dumps({"id": 1, "tree": {"window": "pad"}}))["payload"])
+        assert answer["code"] == "forbidden" and "through the broker" in answer["message"], answer
+    inside = [one for one in subscriber.messages if "pad." in one[0] or "pad." in str(one[3])]
+    assert not inside, inside
+    for panel in ("trusted", "plain"):
+        windows = json.loads(lab.retained()[f"house/{panel}/tree"])["windows"]
+        assert [one for one in windows if one["id"] == "pad"][0]["isPrivate"] is True, windows
+        known = json.loads(lab.retained()[f"homeassistant/device/house/{panel}/config"])["components"]
+        assert "gesture_red_2Etap" in known and not any("pad" in name for name in known), known
+
+
+TESTS = [rights_are_the_users, types_need_their_right, private_windows_are_not_published]

@@ -208,7 +208,7 @@ private func snapshot(_ seq: Int, touches: String = "[]") -> ScriptStep {
     #expect(client.reconnections == 1)
     #expect(
       server.finish().last
-        == #"{"id":2,"subscribe":{"snapshot":true,"since":{"instance":"a","seq":2}}}"#
+        == #"{"id":2,"subscribe":{"snapshot":true,"since":{"instance":"a","seq":{"":2}}}}"#
     )
   }
 

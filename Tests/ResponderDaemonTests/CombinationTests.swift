@@ -99,7 +99,7 @@ import Wire
     weak let home = application.windows[0].rootViewController
     #expect(home != nil)
     _ = try stage.ask(stage.peer(), #"{"id":1,"remove":{"viewController":"home"}}"#)
-    stage.daemon.server.stream.removeAll()
+    stage.daemon.scenes.shared.stream.removeAll()
     #expect(application.windows[0].rootViewController == nil)
     #expect(home == nil)
   }

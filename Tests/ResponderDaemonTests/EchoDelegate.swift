@@ -8,6 +8,7 @@ import Wire
 /// Answers `unsubscribe` with its number, `tree` with a long text, and `describe` with a longer one.
 final class EchoDelegate: ServerDelegate {
   var closed: [Int] = []
+  let stream = RecordStream()
   /// The number of bytes in the answer to a `describe`.
   var answerBytes = 200_000
   /// Called with the number of an `unsubscribe` before it is answered.
@@ -34,7 +35,7 @@ final class EchoDelegate: ServerDelegate {
       }
     case .subscribe(let filter, _, _):
       connection.subscriptions.append(
-        Subscription(id: 1, filter: filter, to: server.stream, for: connection.names))
+        Subscription(id: 1, filter: filter, to: stream, for: connection.names))
     default: break
     }
   }

@@ -263,13 +263,14 @@ import Wire
     _ = try peer.lines()
     let status = try stage.ask(peer, #"{"id":2,"status":{}}"#)
     for part in [
-      #""frames":2,"touches":1,"missedDeadlines":0,"#, #""queuedBytes":0"#, #""records":3,"#,
+      #""frames":2,"touches":1,"records":3,"questions":0,"#, #""missedDeadlines":0,"#,
+      #""queuedBytes":0"#,
       #""recordsSent":2,"#, #""connections":1"#,
       #""latency":{"count":2,"#, #""clients":[{"number":1,"#, #""uptime":5.000000"#,
     ] {
       #expect(status.element(0).contains(part), "\(part) in \(status.element(0))")
     }
-    let text = stage.daemon.prometheusText
+    let text = stage.daemon.prometheusText(for: stage.daemon.server.connections[0])
     #expect(text.contains("# TYPE responderd_frames_total counter\nresponderd_frames_total 2\n"))
     #expect(text.contains("responderd_latency_seconds_bucket{le=\"+Inf\"} 2\n"))
     #expect(text.hasSuffix("responderd_latency_seconds_count 2\n"))

@@ -1,5 +1,6 @@
 // Controllers presented and dismissed by requests: what trees, hit tests and records show of it.
 
+import Blueprint
 import ResponderKit
 import Testing
 import Wire
@@ -173,7 +174,7 @@ import Wire
     weak let shelf = stage.daemon.configuration.tree.registry.responder("shelf")
     #expect(shelf?.id == "shelf")
     _ = try stage.ask(editor, #"{"id":1,"remove":{"view":"shelf"}}"#)
-    stage.daemon.server.stream.removeAll()
+    stage.daemon.scenes.shared.stream.removeAll()
     #expect(shelf == nil)
   }
 

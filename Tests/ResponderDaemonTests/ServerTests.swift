@@ -29,7 +29,7 @@ import Wire
 
   private func turn() throws {
     try loop.play(until: time.now)
-    server.broadcast(RecordEncoder())
+    server.deliver()
     try loop.play(until: time.now)
   }
 

@@ -168,7 +168,7 @@ import Wire
       status.contains(
         #""longestTurn":{"busyMicroseconds":0,"microseconds":0,"work":"nothing","workMicroseconds":0}"#
       ))
-    let text = stage.daemon.prometheusText
+    let text = stage.daemon.prometheusText(for: stage.daemon.server.connections[0])
     #expect(text.contains("# TYPE responderd_turn_seconds histogram\n"))
   }
 }

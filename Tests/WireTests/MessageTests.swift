@@ -26,6 +26,7 @@ import Wire
         "capabilities":["snapshot","resume"],"rights":["subscribe"],\
         "limits":{"views":8192,"viewDepth":64,"subviews":4096,"recognizersOfView":64,\
         "recognizersOfTouch":256,"requirements":64,"viewsOfProgram":2000,"viewsOfUser":4000,\
+        "privateWindows":64,"viewsOfPrivateWindow":500,\
         "movingScrollViews":64,"connections":1024,"connectionsOfUser":256,"subscriptions":16,\
         "requestsPerSecond":1000,"lineBytes":65536,"lineDepth":160,"viewsOfRequest":300,\
         "answerBytes":1048576,"allQueueBytes":67108864,"history":4096}}\n
@@ -51,7 +52,12 @@ import Wire
   }
 
   @Test func `a subscription that lost records is reported`() {
-    #expect(written { $0.lost(subscription: 3) } == "{\"type\":\"lost\",\"subscription\":3}\n")
+    #expect(
+      written { $0.lost(subscription: 3, stream: nil) }
+        == "{\"type\":\"lost\",\"subscription\":3}\n")
+    #expect(
+      written { $0.lost(subscription: 3, stream: "pad") }
+        == "{\"type\":\"lost\",\"subscription\":3,\"stream\":\"pad\"}\n")
   }
 
   @Test func `describe gives the schema in one line`() throws {

@@ -29,7 +29,7 @@ import Testing
     filter.rate = 60
     #expect(got.id == .number(1))
     #expect(
-      got.kind == .subscribe(filter, snapshot: true, since: .init(instance: "a1", seq: 41)))
+      got.kind == .subscribe(filter, snapshot: true, since: .init(instance: "a1", seq: ["": 41])))
     #expect(got.rights == [.subscribe, .raw])
   }
 
@@ -127,7 +127,8 @@ import Testing
     (
       #"{"batch":[{"remove":{"view":"a"}},{"set":{"view":"b","alpha":1}}]}"#,
       .batch([
-        .remove(.view("a")), .set(.view("b"), [.init("alpha", .integer(1))], own: false),
+        PlacedEdit(.remove(.view("a"))),
+        PlacedEdit(.set(.view("b"), [.init("alpha", .integer(1))], own: false)),
       ])
     ),
   ])

@@ -28,6 +28,11 @@ struct set { /* properties that the program has set */
   char *values; /* members of an object, each after a comma */
 };
 
+struct stream { /* the last number of each stream of records */
+  char *window;
+  uint64_t seq;
+};
+
 struct put { /* the latest put of an outermost id, and what was set of it since */
   struct put *next;
   const char *kind; /* the member of the request that describes the thing */
@@ -53,10 +58,31 @@ struct responder {
   char *current;
   struct kept *first, *last;
   char instance[64];
-  uint64_t seq;
+  struct stream *streams; /* that of the public windows has an empty name */
+  size_t stream_count;
   unsigned id;
   char error[256];
 };
+
+/* The last number of a stream; NULL without memory. */
+static uint64_t *last_seq(struct responder *client, const char *window) {
+  for (size_t i = 0; i < client->stream_count; i++)
+    if (!strcmp(client->streams[i].window, window)) return &client->streams[i].seq;
+  struct stream *more = realloc(client->streams, (client->stream_count + 1) * sizeof *more);
+  if (!more) return NULL;
+  client->streams = more;
+  char *name = strdup(window);
+  if (!name) return NULL;
+  more[client->stream_count] = (struct stream){name, 0};
+  return &more[client->stream_count++].seq;
+}
+
+static void forget_streams(struct responder *client) {
+  for (size_t i = 0; i < client->stream_count; i++) free(client->streams[i].window);
+  free(client->streams);
+  client->streams = NULL;
+  client->stream_count = 0;
+}
 
 static long long now(void) {
   struct timespec time;
@@ -343,7 +369,7 @@ static bool connect_once(struct responder *client) {
     /* Another run numbers its records from 1, and touches and gestures of the last run are over. */
     if (client->instance[0] && client->filter) keep(client, RESPONDER_LOST, "");
     client->is_new_run = client->instance[0] != '\0';
-    client->seq = 0;
+    forget_streams(client);
     memcpy(client->instance, instance, sizeof instance);
   }
   return true;
@@ -385,6 +411,7 @@ void responder_close(struct responder *client) {
   }
   free(client->current);
   free(client->buffer);
+  forget_streams(client);
   free(client->path);
   free(client->filter);
   free(client->unknown);
@@ -757,8 +784,11 @@ static int sort(struct responder *client, const char *line) {
   }
   if (responder_is(line, "type", "lost")) return RESPONDER_LINE;
   if (!responder_number(line, "seq", &seq) || !(seq >= 0 && seq < 1e15)) return RESPONDER_NOTHING;
-  if ((uint64_t)seq <= client->seq && !responder_is(line, "type", "snapshot")) return RESPONDER_NOTHING;
-  client->seq = (uint64_t)seq;
+  char window[256];
+  if (!responder_text(line, "stream", window, sizeof window)) window[0] = '\0';
+  uint64_t *last = last_seq(client, window);
+  if (!last || ((uint64_t)seq <= *last && !responder_is(line, "type", "snapshot"))) return RESPONDER_NOTHING;
+  *last = (uint64_t)seq;
   return RESPONDER_LINE;
 }
 
@@ -948,8 +978,15 @@ bool responder_subscribe(struct responder *client, const char *filter) {
 static bool subscribe_again(struct responder *client) {
   struct text filter = new_text();
   const char *answer, *rest = blanks(blanks(client->filter) + 1);
-  append(&filter, "{\"since\":{\"instance\":\"%s\",\"seq\":%llu}%s%s", client->instance,
-         (unsigned long long)client->seq, *rest == '}' ? "" : ",", rest);
+  append(&filter, "{\"since\":{\"instance\":\"%s\",\"seq\":{\"\":%llu", client->instance,
+         (unsigned long long)(last_seq(client, "") ? *last_seq(client, "") : 0));
+  for (size_t i = 0; i < client->stream_count; i++) {
+    if (!*client->streams[i].window) continue;
+    append(&filter, ",");
+    append_string(&filter, client->streams[i].window);
+    append(&filter, ":%llu", (unsigned long long)client->streams[i].seq);
+  }
+  append(&filter, "}}%s%s", *rest == '}' ? "" : ",", rest);
   bool resumed = false, done = filter.at && ask(client, "subscribe", filter.at, &answer);
   free(filter.at);
   if (!done) return false;

@@ -108,7 +108,7 @@ static void serve(int listener) {
   say(peer, HELLO("a"));
   hear(peer, "{\"id\":4,\"identify\":{\"name\":\"map\"}}");
   say(peer, "{\"type\":\"reply\",\"id\":4,\"result\":{}}\n");
-  hear(peer, "{\"id\":5,\"subscribe\":{\"since\":{\"instance\":\"a\",\"seq\":6},\"views\":[\"red\"]}}");
+  hear(peer, "{\"id\":5,\"subscribe\":{\"since\":{\"instance\":\"a\",\"seq\":{\"\":6}},\"views\":[\"red\"]}}");
   say(peer, "{\"type\":\"reply\",\"id\":5,\"result\":{\"subscription\":1,\"resumed\":true}}\n");
   say(peer, "{\"seq\":6,\"type\":\"seen\"}\n{\"seq\":7,\"type\":\"control\"}\n");
   close(peer);
@@ -116,7 +116,7 @@ static void serve(int listener) {
   say(peer, HELLO("b"));
   hear(peer, "{\"id\":6,\"identify\":{\"name\":\"map\"}}");
   say(peer, "{\"type\":\"reply\",\"id\":6,\"result\":{}}\n");
-  hear(peer, "{\"id\":7,\"subscribe\":{\"since\":{\"instance\":\"b\",\"seq\":0},\"views\":[\"red\"]}}");
+  hear(peer, "{\"id\":7,\"subscribe\":{\"since\":{\"instance\":\"b\",\"seq\":{\"\":0}},\"views\":[\"red\"]}}");
   say(peer, "{\"type\":\"reply\",\"id\":7,\"result\":{\"subscription\":1,\"resumed\":false}}\n");
   say(peer, "{\"type\":\"snapshot\",\"seq\":2}\n{\"seq\":3,\"type\":\"raw\"}\n");
   hear(peer, "{\"id\":8,\"chain\":{\"responder\":\"x\"}}");
@@ -245,7 +245,7 @@ static void serve_tree(int listener) {
   agree(peer, "{\"id\":9,\"batch\":[" PUT_SOS "]}", 9, "\"waits\":[\"sos\"]");
   agree(peer, "{\"id\":10,\"batch\":[" PUT_ASK "]}", 10, "\"waits\":[\"sos\"]");
   agree(peer, "{\"id\":11,\"batch\":[" SET_DESK "]}", 11, "\"waits\":[\"sos\"]");
-  hear(peer, "{\"id\":12,\"subscribe\":{\"since\":{\"instance\":\"b\",\"seq\":0}}}");
+  hear(peer, "{\"id\":12,\"subscribe\":{\"since\":{\"instance\":\"b\",\"seq\":{\"\":0}}}}");
   say(peer, "{\"type\":\"reply\",\"id\":12,\"result\":{\"resumed\":false}}\n");
   say(peer, "{\"type\":\"snapshot\",\"seq\":3,\"windows\":[{\"id\":\"page\"}]}\n");
   say(peer, "{\"type\":\"removed\",\"views\":[\"page\"],\"recognizers\":[],\"waits\":true}\n");
@@ -260,7 +260,7 @@ static void serve_tree(int listener) {
         "{\"id\":15,\"batch\":[{\"put\":{\"view\":{\"id\":\"page\",\"subviews\":[" SOS "]},\"in\":\"wall\"}},"
         "{\"put\":{\"view\":{\"id\":\"lid\"},\"in\":\"wall\"}}," SET_DESK "]}",
         15, "");
-  hear(peer, "{\"id\":16,\"subscribe\":{\"since\":{\"instance\":\"b\",\"seq\":3}}}");
+  hear(peer, "{\"id\":16,\"subscribe\":{\"since\":{\"instance\":\"b\",\"seq\":{\"\":3}}}}");
   say(peer, "{\"type\":\"reply\",\"id\":16,\"result\":{\"resumed\":true}}\n");
   say(peer, "{\"type\":\"closing\"}\n");
   close(peer);

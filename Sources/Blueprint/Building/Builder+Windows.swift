@@ -1,6 +1,8 @@
 // The application and its windows.
 
+import Permissions
 import ResponderKit
+import Wire
 import Words
 import YAML
 
@@ -32,11 +34,57 @@ extension Builder {
     let window = Window(id: id, frame: Rect(origin: .zero, size: area))
     window.screen = screen
     self.window = window
+    if element[WantedThing.privateKey] != nil { window.privacy = .isPrivateOfFile }
     register(.responder(window), id: id, node: element)
     show(window)
     var owner: Responder = window
-    apply(tables.view(.window), node: element, to: &owner, what: "a window")
+    if window.isPrivate, refusesKeys(of: element) { return window }
+    if window.isPrivate, !isGrowing, !isInside {
+      // What is in it is checked as a tree of its own.
+      guard checkInside(element) else { return window }
+      let mentions = reader.mentions
+      defer { reader.mentions = mentions }
+      let box = WantedThing.view(element, .window).written { _ in true }
+      let node = box.node(in: Document(file: "configuration"))
+      apply(tables.view(.window), node: node, to: &owner, what: "a window")
+    } else {
+      apply(tables.view(.window), node: element, to: &owner, what: "a window")
+    }
     return window
+  }
+
+  // A private window takes every touch inside its frame, and what passes touches on is for others.
+  private func refusesKeys(of element: Node) -> Bool {
+    let before = reader.errors.count
+    for key in WantedThing.keysOfPublicWindows {
+      guard let value = element[key] else { continue }
+      reader.complain(
+        value.complaint(
+          "expected a private window without \(key): it takes every touch inside its frame"))
+    }
+    if JSON(element).passesTouchesOn {
+      reader.complain(
+        element.complaint("a private window passes no touches on; leave passesOn out"))
+    }
+    return reader.errors.count > before
+  }
+
+  // Whether a private window could be built as the only one of a tree.
+  private func checkInside(_ element: Node) -> Bool {
+    let before = reader.errors.count
+    let known = reader.mentions.count
+    let scratch = Tree(application: Application(id: tree.application.id), screens: tree.screens)
+    let builder = Builder(visible: VisibleTree(scratch, knowing: visible.knows), reader: reader)
+    builder.isInside = true
+    _ = builder.window(element) { scratch.application.show($0) }
+    builder.link()
+    scratch.endPlan()
+    builder.checkBounds(in: element, most: Limits.standard.viewsOfPrivateWindow)
+    insides.append((element, builder))
+    for index in reader.mentions.indices.dropFirst(known) {
+      reader.mentions[index].isPrivate = true
+    }
+    return reader.errors.count == before
   }
 
   private func screen(of window: Node) -> Screen? {

@@ -25,6 +25,10 @@ final class Builder {
   var keepsUnknownNames = false
   /// These names.
   private(set) var unknownNames: Set<String> = []
+  /// Whether it builds what is in a private window, to check it.
+  var isInside = false
+  /// What is in private windows, each built to check it.
+  var insides: [(node: Node, builder: Builder)] = []
   /// The window that is being filled.
   var window: Window?
   /// The controller whose view is being built.

@@ -40,8 +40,7 @@ package enum TreeBounds {
 
 extension Builder {
   /// Reports an error for views that are too deep, or under too many recognizers.
-  func checkBounds(in application: Node?) {
-    let most = Limits.standard.views
+  func checkBounds(in application: Node?, most: Int = Limits.standard.views) {
     if tree.nameCount > most, let application {
       reader.complain(
         application.complaint(

@@ -32,7 +32,8 @@ enum KeyHints {
 
   // What the configuration does not have, though people look for it.
   private static let missing: [String: String] = [
-    "audience": "every program with the right \"subscribe\" reads what happens in a view",
+    "audience": "what only some programs may read lies in a window with private: [PROGRAMS]",
+    "isPrivate": "a private window has private: [PROGRAMS], with the programs that read it",
     "limits": "the limits are fixed, and the first line of a connection lists them",
   ]
 

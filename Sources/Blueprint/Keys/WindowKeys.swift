@@ -12,6 +12,10 @@ enum WindowKeys {
         _, _, _ in
       },
       .of(Window.self, "level", \.level, .number()),
+      // Who reads it is asked of what is wanted.
+      .of(
+        Window.self, "private", value: "list of programs", live: false, writing: .structure
+      ) { _, node, builder in _ = PeerSettings.readers(node, builder.reader) },
       .of(
         Window.self, "isKeyWindow", value: "true or false", reading: \.keyWindowSetting
       ) { window, node, builder in

@@ -70,6 +70,11 @@ package struct PeerSettings: Hashable, Sendable {
     }
   }
 
+  /// The programs that read a private window; an empty list is for its owner alone.
+  static func readers(_ node: Node, _ reader: Reader) -> [PeerSettings]? {
+    node.sequence?.isEmpty ?? false ? [] : list(node, reader)
+  }
+
   /// The user, group or unit of an entry; an error if the entry names none or several.
   static func one(
     of found: [PeerSettings], at entry: Node, _ reader: Reader
@@ -92,6 +97,8 @@ package struct PeerMention: Sendable {
   package let peer: PeerSettings
   /// The warning for a user or group that this machine does not have.
   package let complaint: Diagnostic
+  /// Whether it is for the readers of a private window.
+  package var isPrivate = false
 }
 
 extension Reader {

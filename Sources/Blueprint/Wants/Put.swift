@@ -62,9 +62,10 @@ package struct Put {
   /// The id of the outermost thing, by which the put is known.
   package var id: String { thing.id }
 
-  /// The put as the value of a request.
-  package var written: JSON {
+  /// The put as the value of a request; the names in it are those of a private window, if it is given.
+  package func written(in window: String? = nil) -> JSON {
     var entries: [(String, JSON)] = []
+    if let window { entries.append(("window", .string(window))) }
     switch place {
     case .application: break
     case .into(let id): entries.append(("in", .string(id)))

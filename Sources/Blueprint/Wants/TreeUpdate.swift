@@ -165,7 +165,9 @@ package final class TreeUpdate {
     let node = node(of: thing) { piece.contains($0.id) || $0.relation == .part }
     if view.kind == .view(.window) {
       enter(nil)
-      if let window = builder.window(node) { visible.show(window) }
+      guard let window = builder.window(node) else { return }
+      if window.isPrivate, view.owner != nil { window.privacy = .isPrivateOfProgram }
+      visible.show(window)
     } else if let presenter = place.role.presenter {
       present(node, by: presenter)
     } else if let parent = place.superview.flatMap({ living($0) }) {

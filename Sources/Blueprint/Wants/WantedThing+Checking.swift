@@ -93,5 +93,5 @@ extension WantedThing {
   }
 
   /// The description with all that is in it.
-  package var json: JSON { written { _ in true } }
+  package var json: JSON { written(inside: { $0.inside?.json }, with: { _ in true }) }
 }

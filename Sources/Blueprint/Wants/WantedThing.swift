@@ -32,6 +32,8 @@ package final class WantedThing {
   let children: [WantedThing]
   /// The program that wants it; nil for the file.
   package let owner: PutOwner?
+  /// What is in a private window: it belongs to another tree, and here the window is a box.
+  package let inside: WantedThing?
   let extent: Extent
   /// The programs that may put views of their own into it.
   package private(set) lazy var mountPoint = self["mountPoint"].flatMap {
@@ -40,7 +42,7 @@ package final class WantedThing {
 
   init(
     _ id: String, _ kind: Kind, _ relation: Relation, _ values: [JSON.Member],
-    _ children: [WantedThing], owner: PutOwner? = nil
+    _ children: [WantedThing], owner: PutOwner? = nil, inside: WantedThing? = nil
   ) {
     self.id = id
     self.kind = kind
@@ -48,6 +50,7 @@ package final class WantedThing {
     self.values = values
     self.children = children
     self.owner = owner
+    self.inside = inside
     extent = Extent(
       kind, children, namesNext: values.contains { $0.name == WantedThing.nextKey })
   }
@@ -84,7 +87,7 @@ extension WantedThing {
   ) -> WantedThing {
     WantedThing(
       id, kind, relation ?? self.relation, values ?? self.values, children ?? self.children,
-      owner: owner)
+      owner: owner, inside: inside)
   }
 
   func with(children: [WantedThing]) -> WantedThing {
@@ -114,13 +117,13 @@ extension WantedThing {
   }
 
   /// The same for things in it, by their ids.
-  func setting(_ changes: [String: [JSON.Member]]) -> WantedThing {
+  package func setting(_ changes: [String: [JSON.Member]]) -> WantedThing {
     let inner = with(children: children.map { $0.setting(changes) })
     return changes[id].map { inner.setting($0) } ?? inner
   }
 
   /// The thing, in which another one is what the change makes of it; nil takes it away.
-  func replacing(_ id: String, by change: (WantedThing) -> WantedThing?) -> WantedThing? {
+  package func replacing(_ id: String, by change: (WantedThing) -> WantedThing?) -> WantedThing? {
     if id == self.id { return change(self) }
     for (index, child) in children.enumerated() {
       let replaced = child.replacing(id, by: change)
@@ -156,6 +159,14 @@ extension WantedThing {
     other.kind == kind && other.relation == relation && other.owner == owner
       && (other === self || other.values == values)
       && other.children.elementsEqual(children, by: { $0 === $1 })
+      && (inside === other.inside || inside?.isEqual(to: other.inside) ?? false)
+  }
+
+  private func isEqual(to other: WantedThing?) -> Bool {
+    guard let other else { return false }
+    return id == other.id && kind == other.kind && relation == other.relation
+      && owner == other.owner && values == other.values
+      && children.elementsEqual(other.children) { $0.isEqual(to: $1) }
   }
 
   /// Calls with this thing and all in it, from the outside to the inside.
@@ -209,9 +220,10 @@ extension WantedThing {
     }
     children += fields.each("gestureRecognizers") { recognizer($0, owner) }
     children += fields.each("subviews") { subview($0, owner) }
-    return WantedThing(
+    let thing = WantedThing(
       id, .view(isWindow ? .window : fields.kind ?? .view), relation, fields.values, children,
       owner: owner)
+    return isWindow ? thing.boxed : thing
   }
 
   private static let scrollParts: [(key: String, kind: RecognizerKind)] = [
@@ -309,6 +321,7 @@ extension WantedThing {
   /// those that are wanted, or others.
   func written(
     _ values: (WantedThing) -> Values = { ([], $0.values) },
+    inside: (WantedThing) -> JSON? = { _ in nil },
     with isIncluded: (WantedThing) -> Bool
   ) -> JSON {
     let own = values(self)
@@ -319,7 +332,9 @@ extension WantedThing {
     }
     func add(_ key: String, list: [JSON]) { if !list.isEmpty { add(key, .array(list)) } }
     func written(_ relation: Relation) -> [JSON] {
-      children(relation).filter(isIncluded).map { $0.written(values, with: isIncluded) }
+      children(relation).filter(isIncluded).map {
+        $0.written(values, inside: inside, with: isIncluded)
+      }
     }
     switch kind {
     case .delegate: entries += all
@@ -364,6 +379,11 @@ extension WantedThing {
           let value = child.written(values, with: isIncluded)
           return child.viewKind == nil ? JSON([("viewController", value)]) : value
         })
+      if isPrivate, let inside = inside(self) {
+        entries += (inside.members ?? []).filter { entry in
+          !entries.contains { $0.name == entry.name }
+        }
+      }
     }
     return .object(entries)
   }

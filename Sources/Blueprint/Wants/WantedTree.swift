@@ -23,12 +23,15 @@ package final class WantedTree {
     /// The controller that presents the view's controller.
     let presenter: String?
     let isModal: Bool
+    /// Who reads what is in a window that is private.
+    let readers: JSON?
 
     init(
       window: String, controller: WantedThing? = nil, isRoot: Bool = false,
-      presenter: String? = nil
+      presenter: String? = nil, readers: JSON? = nil
     ) {
       self.window = window
+      self.readers = readers
       self.controller = controller?.id
       isNavigation = controller?.kind == .viewController(isNavigation: true)
       self.isRoot = isRoot
@@ -41,6 +44,7 @@ package final class WantedTree {
         || one.window == other.window && one.controller == other.controller
           && one.isNavigation == other.isNavigation && one.isRoot == other.isRoot
           && one.presenter == other.presenter && one.isModal == other.isModal
+          && one.readers == other.readers
     }
   }
 
@@ -197,7 +201,8 @@ package final class WantedTree {
       _ = enter(delegate) { Entry(thing: delegate, parent: application.id) }
     }
     for window in application.children(.window) {
-      var walk = Walk(window: Role(window: window.id), enter: enter)
+      let readers = window[WantedThing.privateKey]
+      var walk = Walk(window: Role(window: window.id, readers: readers), enter: enter)
       walk.add(window, writtenIn: application.id, in: nil)
       while !walk.presented.isEmpty {
         let (controller, presenter) = walk.presented.removeFirst()

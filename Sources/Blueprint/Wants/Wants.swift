@@ -70,6 +70,9 @@ package final class Wants {
   /// Whether a program wants anything.
   package func hasPuts(of owner: PutOwner) -> Bool { state.puts.contains { $0.owner == owner } }
 
+  /// Whether any program wants anything.
+  package var hasPuts: Bool { !state.puts.isEmpty }
+
   /// The put that has a thing in it, whether it is there or waits.
   package func put(with id: String) -> Put? { state.holders[id].flatMap { state.put($0) } }
 
@@ -125,6 +128,20 @@ package final class Wants {
     guard state.holders[id] == nil else { return state.take(id) }
     guard let application = state.file.application.replacing(id, by: { _ in nil }) else { return }
     state.use(state.file.following(application))
+  }
+
+  /// Changes what is in a private window, in the put of its owner or in what the file wants.
+  package func changeInside(
+    of window: String, _ change: (WantedThing) -> WantedThing?
+  ) {
+    func changed(_ box: WantedThing) -> WantedThing {
+      box.inside.flatMap(change).map { box.with(inside: $0) } ?? box
+    }
+    if let number = state.holders[window] {
+      state.change(number) { $0.id == window ? changed($0) : $0 }
+    } else if let file = state.file.application.replacing(window, by: changed) {
+      state.use(state.file.following(file))
+    }
   }
 
   /// Sets values of things in the puts of their owners.
@@ -290,7 +307,7 @@ extension Wants.State {
     }
   }
 
-  private mutating func change(_ number: Int, _ body: (WantedThing) -> WantedThing) {
+  fileprivate mutating func change(_ number: Int, _ body: (WantedThing) -> WantedThing) {
     if let index = index(of: number) { puts[index].thing = body(puts[index].thing) }
   }
 

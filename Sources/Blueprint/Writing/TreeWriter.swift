@@ -18,12 +18,17 @@ package struct TreeWriter {
 
   private let tree: Tree
   private let wanted: WantedTree
+  // What is in a private window, for those who read it.
+  private let inside: (String) -> JSON?
   private var form = Form.file
 
-  /// A writer for a tree that follows what is wanted.
-  package init(_ tree: Tree, _ wanted: WantedTree) {
+  /// A writer for a tree that follows what is wanted; a closure writes what is in private windows.
+  package init(
+    _ tree: Tree, _ wanted: WantedTree, inside: @escaping (String) -> JSON? = { _ in nil }
+  ) {
     self.tree = tree
     self.wanted = wanted
+    self.inside = inside
   }
 
   private func writing(_ form: Form) -> TreeWriter {
@@ -36,7 +41,10 @@ package struct TreeWriter {
   package var configuration: JSON {
     JSON([
       ("screens", JSON(tree.screens.map { ($0.id, screen($0)) })),
-      ("application", wanted.application.written(values) { _ in true }),
+      (
+        "application",
+        wanted.application.written(values, inside: { [inside] in inside($0.id) }) { _ in true }
+      ),
     ])
   }
 
@@ -137,11 +145,24 @@ package struct TreeWriter {
     }
   }
 
+  // In a file, a window without its contents is private for its owner alone.
+  private func privacy(of window: Window) -> JSON.Member {
+    guard form == .file else { return JSON.Member("isPrivate", .bool(true)) }
+    let readers = inside(window.id).flatMap { _ in wanted.thing(window.id)?[WantedThing.privateKey]
+    }
+    return JSON.Member(WantedThing.privateKey, readers ?? .array([]))
+  }
+
   // Lengths as they are wanted, and where that is.
   private func place(of view: View, _ thing: WantedThing) -> [JSON.Member] {
     var entries: [JSON.Member] = []
-    if let screen = (view as? Window)?.screen {
+    let window = view as? Window
+    if let screen = window?.screen {
       entries.append(JSON.Member("screen", .string(screen.id)))
+    }
+    if let window, window.isPrivate { entries.append(privacy(of: window)) }
+    if form == .nodes, window?.isVacant ?? false {
+      entries.append(JSON.Member("isHidden", .bool(true)))
     }
     var isPlain = thing["frame"] != nil && view.transform == .identity
     for value in thing.values where TreeUpdate.geometryKeys.contains(value.name) {
@@ -227,7 +248,8 @@ extension JSON {
 
 extension Session {
   /// A session of a tree, whose records have its nodes.
-  package convenience init(_ tree: Tree, _ wanted: WantedTree) {
-    self.init(tree.application, RecordEncoder(node: TreeWriter(tree, wanted).nodes))
+  package convenience init(_ tree: Tree, _ wanted: WantedTree, stream: String? = nil) {
+    self.init(
+      tree.application, RecordEncoder(node: TreeWriter(tree, wanted).nodes, stream: stream))
   }
 }

@@ -65,13 +65,15 @@ final class AccessRules {
 
   /// Serves a request, which may look up only a few names, and forgets names that no rule uses.
   func serving<Answer>(
-    in tree: Tree, _ body: () throws(ProtocolError) -> Answer
+    naming trees: [Tree], _ body: () throws(ProtocolError) -> Answer
   ) throws(ProtocolError) -> Answer {
     lookupsLeft = AccessRules.lookupsOfRequest
     defer {
       lookupsLeft = .max
       if patterns.count > trigger {
-        let kept = tree.namedPrograms.union(settings.access.map(\.peer))
+        let kept = trees.reduce(into: Set(settings.access.map(\.peer))) {
+          $0.formUnion($1.namedPrograms)
+        }
         patterns = patterns.filter { kept.contains($0.key) }
         trigger = max(AccessRules.fewNames, 2 * patterns.count)
       }
@@ -103,6 +105,11 @@ final class AccessRules {
     case .everybody: true
     case .programs(let programs): programs.contains { fits($0, peer) }
     }
+  }
+
+  /// Whether a peer reads a private window with these readers.
+  func mayRead(_ readers: [PeerSettings], _ peer: PeerCredentials) -> Bool {
+    peer.uid == 0 || peer.uid == ownUser || readers.contains { fits($0, peer) }
   }
 
   /// The rights of a peer: root and the daemon's own user have all rights; other users have the

@@ -13,6 +13,11 @@ extension Daemon {
 
   /// Whether a program may change a thing. What a rule names is a place: the thing itself is not in it.
   func mayEdit(_ id: String, _ connection: Connection) -> Bool {
+    if scene === scenes.shared, let room = scenes.scene(id), room.window == id,
+      room.box != nil, !mayRead(room, connection)
+    {
+      return false
+    }
     if connection.grant.editsEverywhere { return true }
     let chain = wants.tree.chain(from: id)
     return isUnder(chain.dropFirst(), connection) || isOwn(chain[...], connection)
@@ -32,7 +37,8 @@ extension Daemon {
 
   /// Whether a program may change a responder.
   func mayEdit(_ responder: Responder, _ connection: Connection) -> Bool {
-    if connection.grant.editsEverywhere { return true }
+    let isPrivate = (responder as? Window)?.isPrivate ?? false
+    if connection.grant.editsEverywhere, !isPrivate { return true }
     // Some views belong to the engine, such as the one around a presentation.
     var next: Responder? = responder
     while let each = next, !wants.tree.has(each.id) { next = each.ownView?.superview }

@@ -22,17 +22,21 @@ extension Daemon {
 
   /// The warnings about a configuration on this machine, after its names were looked up.
   static func warnings(about configuration: DaemonConfiguration, _ accessRules: AccessRules)
-    -> [String]
+    -> ConfigurationWarnings
   {
-    configuration.blueprint.warnings.map(\.description)
-      + unknownPeers(in: configuration, accessRules)
+    let blueprint = configuration.blueprint
+    return ConfigurationWarnings(
+      all: blueprint.warnings.map(\.description) + unknownPeers(in: configuration, accessRules),
+      ofPublicWindows: blueprint.publicWarnings.map(\.description)
+        + unknownPeers(in: configuration, accessRules) { !$0.isPrivate })
   }
 
   // Each name is looked up in files, or on other machines.
   private static func unknownPeers(
-    in configuration: DaemonConfiguration, _ accessRules: AccessRules
+    in configuration: DaemonConfiguration, _ accessRules: AccessRules,
+    where isMeant: (PeerMention) -> Bool = { _ in true }
   ) -> [String] {
-    configuration.blueprint.mentions.compactMap { mention in
+    configuration.blueprint.mentions.filter(isMeant).compactMap { mention in
       accessRules.isKnown(mention.peer) == .unknown ? mention.complaint.description : nil
     }
   }
@@ -46,12 +50,12 @@ extension Daemon {
   func lookingUpFewNames(
     _ plan: () throws(ProtocolError) -> Void
   ) throws(ProtocolError) {
-    try accessRules.serving(in: configuration.tree, plan)
+    try accessRules.serving(naming: scenes.all.map(\.tree), plan)
   }
 
   /// The tree for requests.
   var visibleTree: VisibleTree {
-    VisibleTree(configuration.tree) { [accessRules] in accessRules.isKnown($0) }
+    VisibleTree(scene.tree) { [accessRules] in accessRules.isKnown($0) }
   }
 
   /// Updates the rights of all clients to the current configuration; a client that loses a right
@@ -66,6 +70,7 @@ extension Daemon {
     }
     changes.insert(.listeners)
     renewPrograms()
+    renewReaders()
   }
 
   private func endForbiddenSubscriptions(of connection: Connection) {

@@ -26,12 +26,12 @@ extension Daemon {
     if changes.remove(.listeners) {
       followListeners()
     } else if hasMore {
-      wantedRecords.listen(in: session)
+      for scene in scenes.all { scene.session.wanted.listen(in: scene.session) }
     }
   }
 
   private func followConfiguration() {
-    configuration.application.canBeAsked = { [unowned self] in canAsk($0) }
+    configuration.application.canBeAsked = { [unowned self] in canAsk($0, in: scenes.shared) }
     for known in sources.devices { known.device.screen = screen(like: known.device.screen) }
     changes.insert(.devices)
   }
@@ -43,13 +43,17 @@ extension Daemon {
 
   /// Makes the engine and the sources report what subscriptions need, and nothing else.
   private func followListeners() {
-    wantedRecords.removeAll()
+    for scene in scenes.all { scene.session.wanted.removeAll() }
     for connection in server.connections where connection.isOpen {
-      for subscription in connection.subscriptions.all { wantedRecords.add(subscription.filter) }
+      for subscription in connection.subscriptions.all {
+        scenes.scene(of: subscription.stream)?.session.wanted.add(subscription.filter)
+      }
     }
-    wantedRecords.listen(in: session)
-    // Recognizers continue that wait for an answer of a client that no longer subscribes.
-    session.giveUpUnanswerableQuestions(at: now)
+    for scene in scenes.all {
+      scene.session.wanted.listen(in: scene.session)
+      // Recognizers continue that wait for an answer of a client that no longer subscribes.
+      scene.session.giveUpUnanswerableQuestions(at: now)
+    }
   }
 
   /// Sends a snapshot to subscriptions, because records do not report all of a change.

@@ -52,8 +52,15 @@ extension Daemon {
     } catch {
       throw ProtocolError(.internal, "\(error)")
     }
-    sources.injected.append(source, of: connection)
+    sources.injected.append(source, part.device, of: connection)
     return .result { $0.member("device", part.device.name) }
+  }
+
+  /// Whether the input of a device reaches a private window: what a program makes up only reaches
+  /// what it reads.
+  func mayReach(_ device: Device, _ box: Window) -> Bool {
+    guard let maker = sources.injected.maker(of: device) else { return true }
+    return scenes.scene(box.id).map { mayRead($0, maker) } ?? false
   }
 
   /// Makes a lasting device, whose fingers the client controls.

@@ -27,7 +27,7 @@ extension Daemon: SourceDelegate {
   ) {
     guard sources.closed(device) else { return }
     // The last frame cancelled the contacts; presses and held touches may be left.
-    session.cancelAll(of: device, at: time)
+    panel.cancelAll(of: device, at: time)
     sources.passing.remove(device)
     encoder.device(device, .removed, at: time)
     log.write(.notice, .device, "\(device.name): no longer used: \(reason)")

@@ -6,6 +6,7 @@ import TouchSources
 /// A script that a client plays.
 struct InjectedScript {
   let source: RecordingSource
+  let device: Device
   /// The client; when it disconnects, the script ends.
   unowned let connection: Connection
 }
@@ -29,14 +30,20 @@ final class InjectedSources {
     scripts.count { $0.connection === connection } + devices.count { $0.connection === connection }
   }
 
+  /// The client that has made a device; nil for a device that is there.
+  func maker(of device: Device) -> Connection? {
+    scripts.first { $0.device === device }?.connection
+      ?? devices.first { $0.source.device === device }?.connection
+  }
+
   /// The lasting device of a client with a name.
   func device(named name: String, of connection: Connection) -> InjectedDevice? {
     devices.first { $0.connection === connection && $0.source.device.name == name }?.source
   }
 
   /// Adds a script of a client.
-  func append(_ source: RecordingSource, of connection: Connection) {
-    scripts.append(InjectedScript(source: source, connection: connection))
+  func append(_ source: RecordingSource, _ device: Device, of connection: Connection) {
+    scripts.append(InjectedScript(source: source, device: device, connection: connection))
   }
 
   /// Adds a lasting device of a client.

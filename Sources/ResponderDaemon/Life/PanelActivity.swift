@@ -9,18 +9,18 @@ import Wire
 final class PanelActivity {
   private let loop: EventLoop
   private let time: EngineTime
-  private let encoder: RecordEncoder
-  private let tree: Tree
+  private let scenes: Scenes
   // Nil without `idleAfter`.
   private var activity: Activity?
   private var timer: Timer?
 
-  init(of tree: Tree, _ encoder: RecordEncoder, _ loop: EventLoop, _ time: EngineTime) {
+  init(of scenes: Scenes, _ loop: EventLoop, _ time: EngineTime) {
     self.loop = loop
     self.time = time
-    self.encoder = encoder
-    self.tree = tree
+    self.scenes = scenes
   }
+
+  private var encoder: RecordEncoder { scenes.shared.session.encoder }
 
   /// The time since which the panel is idle; nil while it is active.
   var idleSince: Instant? {
@@ -49,8 +49,9 @@ final class PanelActivity {
   }
 
   private func noticeIdleness() {
-    let application = tree.application
-    let isTouched = !application.liveTouches.isEmpty || !application.livePresses.isEmpty
+    let isTouched = scenes.all.map(\.tree.application).contains {
+      !$0.liveTouches.isEmpty || !$0.livePresses.isEmpty
+    }
     guard activity?.becomesIdle(at: loop.clock.now(), isTouched: isTouched) == true,
       let idleSince
     else { return }

@@ -20,8 +20,14 @@ struct ReadConfiguration {
   var difference: TreeDifference
   /// The access rules of the configuration.
   var accessRules: AccessRules
-  /// The warnings.
-  var warnings: [String]
+  var warnings: ConfigurationWarnings
+}
+
+/// The warnings about a configuration.
+struct ConfigurationWarnings {
+  let all: [String]
+  /// Those that are not about what is in private windows.
+  let ofPublicWindows: [String]
 }
 
 /// The configuration that is read again: how far it is on the way to the tree.
@@ -29,7 +35,7 @@ final class Reloading {
   /// What to do with the configuration, and the requests that wait for the result.
   private struct Order {
     var force: Bool
-    var answers: [(Result<[String], RefusedConfiguration>) -> Void]
+    var answers: [(Result<ConfigurationWarnings, RefusedConfiguration>) -> Void]
   }
 
   // The longest time for which reading waits until no finger is down, in microseconds: reading a
@@ -60,7 +66,8 @@ final class Reloading {
   /// is on what it removes or moves, or at once when forced. An invalid file changes nothing. The answer
   /// contains the warnings.
   func reload(
-    force: Bool, then answer: @escaping (Result<[String], RefusedConfiguration>) -> Void
+    force: Bool,
+    then answer: @escaping (Result<ConfigurationWarnings, RefusedConfiguration>) -> Void
   ) {
     daemon.manager.reloading(at: loop.clock.now())
     if timer == nil { timer = loop.timer {} }
@@ -207,7 +214,7 @@ final class Reloading {
       configurations.current.application.cancelTouch(
         touch.id, at: daemon.now, because: .configuration)
     }
-    daemon.session.encode()
+    daemon.panel.encode()
   }
 
   // The socket was opened with rights that the daemon may have given up since.

@@ -40,6 +40,7 @@ extension Daemon {
     sendRecords()
     server.name(connection, name)
     changes.insert(.listeners)
+    renewReaders(connection)
     return .done
   }
 
@@ -51,10 +52,12 @@ extension Daemon {
   // MARK: Questions
 
   /// Whether a client that can answer for a recognizer has subscribed to questions.
-  func canAsk(_ recognizer: GestureRecognizer) -> Bool {
+  func canAsk(_ recognizer: GestureRecognizer, in scene: Scene) -> Bool {
     server.connections.contains { connection in
       mayAnswer(connection, for: recognizer)
-        && connection.subscriptions.all.contains { $0.shared.acceptsQuestions(about: recognizer) }
+        && connection.subscriptions.all.contains {
+          $0.stream === scene.stream && $0.shared.acceptsQuestions(about: recognizer)
+        }
     }
   }
 

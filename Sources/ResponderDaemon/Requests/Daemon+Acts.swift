@@ -24,7 +24,7 @@ extension Daemon {
       perform { isAccepted = tree.endEditing(in: view) }
     case .cancelTarget(let target): try cancel(target, "\(word).\(target.member)", connection)
     case .cancelTouches(let numbers):
-      let touches = configuration.application.liveTouches.filter { numbers.contains($0.id) }
+      let touches = application.liveTouches.filter { numbers.contains($0.id) }
       for view in touches.compactMap(\.view) {
         try requireEdit(of: view, "\(word).touches", connection)
       }
@@ -41,7 +41,7 @@ extension Daemon {
     }
   }
 
-  private var application: Application { configuration.application }
+  private var application: Application { scene.tree.application }
 
   private func responder(
     _ name: String, _ path: String, _ connection: Connection

@@ -46,12 +46,13 @@ extension Daemon: ServerDelegate {
     guard connection.output.isEmpty,
       let (subscription, isLost) = connection.subscriptions.nextSnapshot()
     else { return }
+    let stream = scenes.scene(of: subscription.stream)?.window
     if isLost {
       server.figures.countLost()
       subscription.skipToEnd()
     }
     connection.send {
-      if isLost { $0.lost(subscription: subscription.id) }
+      if isLost { $0.lost(subscription: subscription.id, stream: stream) }
       writeSnapshot(for: subscription, to: $0)
     }
   }
@@ -74,25 +75,30 @@ extension Daemon: ServerDelegate {
         // A client without the right to edit may still have views of its own.
         if right != .edit { throw lacks(right, connection) }
       }
-      return .success(try serve(request.kind, for: connection))
+      let scene = try scene(
+        request.window, request.kind.declaration.word, connection, waits: request.kind.isPut)
+      return .success(
+        try scenes.serve(scene) { () throws(ProtocolError) in
+          try serve(request.kind, in: request.window, for: connection)
+        })
     } catch {
       return .failure(error)
     }
   }
 
   private func serve(
-    _ request: Request.Kind, for connection: Connection
+    _ request: Request.Kind, in window: String?, for connection: Connection
   ) throws(ProtocolError) -> Reply {
     switch request {
     case .subscribe(let filter, let snapshot, let since):
-      try subscribe(connection, filter, snapshot: snapshot, since: since)
+      try subscribe(connection, filter, in: window, snapshot: snapshot, since: since)
     case .unsubscribe(let number): try unsubscribe(connection, number)
     case .hitTest(let screen, let x, let y, let trace):
       try hitTest(connection, screen: screen, x, y, trace: trace)
     case .why(let recognizer, let screen, let x, let y):
       try explainReach(connection, recognizer, screen: screen, x, y)
     case .tree(let view, .nodes, let detail): try listViews(in: view, withDetail: detail)
-    case .tree(let view, let form, _): try writeTree(of: view, form)
+    case .tree(let view, let form, _): try writeTree(connection, of: view, form)
     case .puts(let owner): try writePuts(connection, of: owner)
     case .chain(let responder): try listChain(connection, of: responder)
     case .convert(let x, let y, let from, let to):
@@ -100,15 +106,18 @@ extension Daemon: ServerDelegate {
     case .devices: listDevices(connection)
     case .status(let prometheus): listFigures(connection, prometheus: prometheus)
     case .describe: try describe()
-    case .reload(let force): reloadAsAsked(force: force)
+    case .reload(let force): reloadAsAsked(connection, force: force)
     case .inject(let script, let device): try inject(connection, script, device)
     case .injectDevice(let name): try injectDevice(connection, name)
     case .injectActions(let actions, let device): try injectActions(connection, actions, device)
     case .identify(let name): try identify(connection, name)
-    case .edit(let edit): try self.edit(connection, [(edit, edit.declaration.word)])
+    case .edit(let edit):
+      try self.edit(connection, [(PlacedEdit(edit, in: window), edit.declaration.word)])
     case .act(let act): try self.act(connection, act)
     case .batch(let edits):
-      try edit(connection, edits.enumerated().map { ($1, "batch[\($0)].\($1.declaration.word)") })
+      try edit(
+        connection,
+        edits.enumerated().map { ($1, "batch[\($0)].\($1.edit.declaration.word)") })
     case .answer(let question, let yes): try answer(connection, question, yes)
     }
   }
@@ -124,4 +133,9 @@ extension Daemon: ServerDelegate {
       throw ProtocolError(.internal, "the built-in schema cannot be read: \(error)")
     }
   }
+}
+
+extension Request.Kind {
+  /// Whether it puts something, which waits where its place is not there.
+  fileprivate var isPut: Bool { if case .edit(.put) = self { true } else { false } }
 }

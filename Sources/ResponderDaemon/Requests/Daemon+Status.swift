@@ -3,13 +3,14 @@
 import Blueprint
 import LinuxKit
 import Permissions
+import ResponderKit
 import Wire
 
 extension Daemon {
   func listFigures(_ connection: Connection, prometheus: Bool) -> Reply {
     .result { [self] in
       if prometheus {
-        $0.member("text", prometheusText)
+        $0.member("text", prometheusText(for: connection))
       } else {
         writeStatus(in: $0, for: connection)
       }
@@ -24,15 +25,20 @@ extension Daemon {
     writer.key("configuration")
     writer.beginObject()
     writer.member("file", absolutePath(of: options.configuration))
-    writer.member("views", visibleTree.viewCount)
+    writer.member("views", count(for: connection) { VisibleTree($0.tree).viewCount })
     writer.member("reloads", figures.reloads)
     writer.member("failedReloads", figures.failedReloads)
     writer.member("isWaiting", configurations.next != nil)
-    writer.member("error", configurations.refusal)
+    let reads = readsEverything(connection)
+    writer.member("error", configurations.refusal.map { reads ? $0 : Daemon.unreadErrors })
     writer.endObject()
     writer.member("devices", sources.devices.count)
-    writer.member("liveTouches", visibleTree.liveTouches.count)
-    for figure in allFigures { writer.member(figure.member, figure.value) }
+    writer.member(
+      "liveTouches", count(for: connection) { $0.tree.application.liveTouches.count })
+    for figure in figures(for: connection) { writer.member(figure.member, figure.value) }
+    writeActors(in: writer, of: visibleTree)
+    // What the daemon does for others is for clients that control it.
+    guard connection.grant.rights.contains(.control) else { return }
     writer.key("latency")
     write(figures.latency, in: writer)
     writer.key("turns")
@@ -41,9 +47,6 @@ extension Daemon {
     write(figures.longestTurn, in: writer)
     writer.member("queuedBytes", server.figures.queuedBytes)
     writer.member("connections", server.connections.count)
-    writeActors(in: writer, of: visibleTree)
-    // Other clients are listed only for clients that control the daemon.
-    guard connection.grant.rights.contains(.control) else { return }
     writer.key("clients")
     writer.beginArray()
     for client in server.connections { write(client, in: writer) }
@@ -85,7 +88,7 @@ extension Daemon {
     writer.member("pid", Int(connection.peer.pid))
     writer.member("user", Int(connection.peer.uid))
     writer.member("unit", accessRules.unit(of: connection.peer))
-    writer.member("subscriptions", connection.subscriptions.all.count)
+    writer.member("subscriptions", connection.subscriptions.count)
     writer.member("queuedBytes", connection.output.count)
     writer.member("coalesced", connection.subscriptions.coalesced)
     writer.endObject()
@@ -99,22 +102,42 @@ extension Daemon {
     var value: Int
   }
 
-  var allFigures: [Figure] {
-    let server = self.server.figures
-    return [
+  private func figures(for connection: Connection) -> [Figure] {
+    func count(_ value: (Session) -> Int) -> Int {
+      self.count(for: connection) { value($0.session) }
+    }
+    let own = [
       Figure(
         member: "frames", metric: "frames_total", help: "Frames read from devices.",
-        value: figures.frames),
+        value: count(\.frames)),
       Figure(
         member: "touches", metric: "touches_total", help: "Touches that began.",
-        value: figures.touches),
+        value: count(\.touches)),
+      Figure(
+        member: "records", metric: "records_total", help: "Records of all types.",
+        value: count { Int($0.encoder.seq) }),
+      Figure(
+        member: "questions", metric: "questions_total",
+        help: "Questions asked of clients about recognizers.", value: count(\.encoder.questions)),
+      Figure(
+        member: "missedAnswers", metric: "missed_answers_total",
+        help: "Questions without an answer in time.", value: count(\.encoder.missedAnswers)),
+    ]
+    return connection.grant.rights.contains(.control) ? own + serverFigures : own
+  }
+
+  /// The sum of what the scenes have that a client reads.
+  private func count(for connection: Connection, _ value: (Scene) -> Int) -> Int {
+    scenes.all.reduce(0) { mayRead($1, connection) ? $0 + value($1) : $0 }
+  }
+
+  private var serverFigures: [Figure] {
+    let server = self.server.figures
+    return [
       Figure(
         member: "missedDeadlines", metric: "missed_deadlines_total",
         help: "Timers of recognizers that fired more than 1/60 s late.",
         value: figures.missedDeadlines),
-      Figure(
-        member: "records", metric: "records_total", help: "Records of all types.",
-        value: Int(encoder.seq)),
       Figure(
         member: "recordsSent", metric: "records_sent_total",
         help: "Records written to clients or waiting for them.", value: server.recordsSent),
@@ -147,17 +170,11 @@ extension Daemon {
         member: "badRequests", metric: "bad_requests_total",
         help: "Lines that are not a valid request.",
         value: server.badRequests),
-      Figure(
-        member: "questions", metric: "questions_total",
-        help: "Questions asked of clients about recognizers.", value: encoder.questions),
-      Figure(
-        member: "missedAnswers", metric: "missed_answers_total",
-        help: "Questions without an answer in time.", value: encoder.missedAnswers),
     ]
   }
 
   /// All counters in Prometheus' text format.
-  var prometheusText: String {
+  func prometheusText(for connection: Connection) -> String {
     var text = ""
     func head(_ name: String, _ kind: String, _ help: String) {
       text += "# HELP responderd_\(name) \(help)\n# TYPE responderd_\(name) \(kind)\n"
@@ -177,16 +194,19 @@ extension Daemon {
       text += "responderd_\(name)_sum \(Double(histogram.sum) / 1_000_000)\n"
       text += "responderd_\(name)_count \(histogram.count)\n"
     }
-    for figure in allFigures {
+    for figure in figures(for: connection) {
       head(figure.metric, "counter", figure.help)
       text += "responderd_\(figure.metric) \(figure.value)\n"
     }
     gauge(
       "uptime_seconds", "Seconds since the start.", Int((loop.clock.now() - startTime) / 1_000_000))
-    gauge("connections", "Clients connected.", server.connections.count)
     gauge("devices", "Devices in use.", sources.devices.count)
-    gauge("live_touches", "Fingers that are down.", visibleTree.liveTouches.count)
-    gauge("views", "Views in the tree.", visibleTree.viewCount)
+    gauge(
+      "live_touches", "Fingers that are down.",
+      count(for: connection) { $0.tree.application.liveTouches.count })
+    gauge("views", "Views in the tree.", count(for: connection) { VisibleTree($0.tree).viewCount })
+    guard connection.grant.rights.contains(.control) else { return text }
+    gauge("connections", "Clients connected.", server.connections.count)
     gauge(
       "queued_bytes", "Bytes that wait for clients.", server.figures.queuedBytes)
     histogram(

@@ -7,9 +7,10 @@ import Wire
 
 extension Daemon {
   func subscribe(
-    _ connection: Connection, _ filter: Filter, snapshot: Bool, since: ResumePoint?
+    _ connection: Connection, _ filter: Filter, in window: String?, snapshot: Bool,
+    since: ResumePoint?
   ) throws(ProtocolError) -> Reply {
-    guard connection.subscriptions.all.count < connection.limits.subscriptions else {
+    guard connection.subscriptions.count < connection.limits.subscriptions else {
       throw ProtocolError(
         .limit,
         "a connection may have \(connection.limits.subscriptions) subscriptions; unsubscribe one")
@@ -17,44 +18,51 @@ extension Daemon {
     try requireRoom(for: filter, of: connection)
     // Records of earlier events are sent first, and have numbers.
     sendRecords()
-    let start = since.flatMap { resumes(after: $0, with: filter) ? $0.seq : nil }
-    let subscription = begin(filter, of: connection, since: start)
-    let needsSnapshot = start == nil && (snapshot || since != nil)
+    let isOfAll = window == nil && filter.isOfAllWindows
+    let read = isOfAll ? scenes.all.filter { reads($0, connection) } : [scene]
+    let number = connection.subscriptions.nextNumber()
+    let begun = read.map { begin(filter, number, of: connection, to: $0, since: since) }
+    let isNew = begun.filter { !$0.resumes }
+    let needing = snapshot || since != nil ? isNew.map(\.subscription) : []
     // What is sent already comes before the snapshot.
     let isUpToDate = connection.isUpToDate
-    if needsSnapshot, !isUpToDate {
-      _ = connection.subscriptions.requireSnapshots { $0 === subscription }
+    if !isUpToDate {
+      _ = connection.subscriptions.requireSnapshots { one in needing.contains { $0 === one } }
     }
     return reply(
-      to: subscription, resumes: since.map { _ in start != nil },
-      following: needsSnapshot && isUpToDate
-        ? { [self] in writeSnapshot(for: subscription, to: $0) } : nil)
+      number, filter, resumes: since.map { _ in begun.first?.resumes ?? false },
+      following: !needing.isEmpty && isUpToDate
+        ? { [self] in for one in needing { writeSnapshot(for: one, to: $0) } } : nil)
   }
 
-  private func resumes(after since: ResumePoint, with filter: Filter) -> Bool {
-    since.instance == instance && server.stream.covers(after: since.seq, for: filter)
+  private func reads(_ scene: Scene, _ connection: Connection) -> Bool {
+    scene.window == nil || scene.box != nil && mayRead(scene, connection)
   }
 
-  /// A new subscription to the records after this time, or after the one with a number.
-  private func begin(_ filter: Filter, of connection: Connection, since: UInt64?) -> Subscription {
+  /// A new subscription to the records of a scene after this time, or after the one with a number.
+  private func begin(
+    _ filter: Filter, _ number: Int, of connection: Connection, to scene: Scene,
+    since: ResumePoint?
+  ) -> (subscription: Subscription, resumes: Bool) {
+    let seq = since.flatMap { $0.instance == instance ? $0.seq[scene.window ?? ""] : nil }
+    let start = seq.flatMap { scene.stream.covers(after: $0, for: filter) ? $0 : nil }
     let subscription = Subscription(
-      id: connection.subscriptions.nextNumber(), filter: filter, to: server.stream,
-      for: connection.names, since: since)
+      id: number, filter: filter, to: scene.stream, for: connection.names, since: start)
     connection.subscriptions.append(subscription)
-    wantedRecords.add(filter)
+    scene.session.wanted.add(filter)
     changes.insert(.newListeners)
-    return subscription
+    return (subscription, start != nil)
   }
 
   private func reply(
-    to subscription: Subscription, resumes: Bool?, following: ((LineWriter) -> Void)?
+    _ number: Int, _ filter: Filter, resumes: Bool?, following: ((LineWriter) -> Void)?
   ) -> Reply {
     .result(
       { [self] in
-        $0.member("subscription", subscription.id)
+        $0.member("subscription", number)
         $0.member("seq", encoder.seq)
         if let resumes { $0.member("resumed", resumes) }
-        let unknown = unknownNames(in: subscription.filter)
+        let unknown = unknownNames(in: filter)
         if !unknown.isEmpty { $0.member("unknown", unknown) }
       }, following: following)
   }

@@ -8,8 +8,10 @@ import Wire
 extension Daemon {
   /// The configuration of a view, or of everything, as text or as JSON, or the settings of a
   /// view.
-  func writeTree(of name: String?, _ form: Request.TreeForm) throws(ProtocolError) -> Reply {
-    let setting = try setting(of: name, form)
+  func writeTree(
+    _ connection: Connection, of name: String?, _ form: Request.TreeForm
+  ) throws(ProtocolError) -> Reply {
+    let setting = try setting(of: name, form, for: connection)
     return try treeReply { writer in
       if form == .yaml {
         writer.member("text", YAMLText.text(of: setting))
@@ -31,19 +33,33 @@ extension Daemon {
         .forbidden, "tree.owner: what other programs want is for those who may edit everything",
         path: "tree.owner")
     }
-    return try treeReply { [wants] writer in
+    return try treeReply { [scenes] writer in
       writer.key("puts")
       writer.beginArray()
-      for put in owners.flatMap({ wants.puts(of: $0) }) { writer.value(put.written) }
+      for scene in scenes.all where scene === scenes.shared || reads(scene, owners, connection) {
+        for put in owners.flatMap({ scene.wants.puts(of: $0) }) {
+          writer.value(put.written(in: scene.window))
+        }
+      }
       writer.endArray()
     }
   }
 
+  // What a program wants in a private window is for itself, and for those who read the window.
+  private func reads(_ scene: Scene, _ owners: [PutOwner], _ connection: Connection) -> Bool {
+    owners == [programs.owner(connection)] || mayRead(scene, connection)
+  }
+
   private func setting(
-    of name: String?, _ form: Request.TreeForm
+    of name: String?, _ form: Request.TreeForm, for connection: Connection
   ) throws(ProtocolError) -> JSON {
     let tree = visibleTree
-    let writer = TreeWriter(configuration.tree, wants.tree)
+    let writer = TreeWriter(scene.tree, wants.tree) { [self] window in
+      guard let room = scenes.scene(window), mayRead(room, connection),
+        let view = VisibleTree(room.tree).view(window)
+      else { return nil }
+      return TreeWriter(room.tree, room.wants.tree).view(view)
+    }
     guard let name else {
       if form != .settings { return writer.configuration }
       throw ProtocolError(

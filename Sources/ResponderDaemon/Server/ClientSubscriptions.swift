@@ -15,6 +15,9 @@ final class ClientSubscriptions {
   /// Whether there is none.
   var isEmpty: Bool { all.isEmpty }
 
+  /// The number of subscriptions; one that reads several streams is one.
+  var count: Int { Set(all.map(\.id)).count }
+
   /// The number of records that were left out for newer ones.
   var coalesced: Int { all.reduce(formerlyCoalesced) { $0 + $1.coalesced } }
 
@@ -28,16 +31,22 @@ final class ClientSubscriptions {
   func append(_ subscription: Subscription) { all.append(subscription) }
 
   /// Removes the subscription with a number, which ends.
-  func remove(_ number: Int) {
-    guard let index = all.firstIndex(where: { $0.id == number }) else { return }
-    let ended = all.remove(at: index)
-    due.removeAll { $0.subscription === ended }
-    formerlyCoalesced += ended.coalesced
-    ended.end()
-  }
+  func remove(_ number: Int) { remove { $0.id == number } }
+
+  /// Ends those to a stream.
+  func remove(of stream: RecordStream) { remove { $0.stream === stream } }
 
   /// Ends all of them.
-  func removeAll() { for subscription in all { remove(subscription.id) } }
+  func removeAll() { remove { _ in true } }
+
+  private func remove(_ isMeant: (Subscription) -> Bool) {
+    for ended in all where isMeant(ended) {
+      due.removeAll { $0.subscription === ended }
+      formerlyCoalesced += ended.coalesced
+      ended.end()
+    }
+    all.removeAll(where: isMeant)
+  }
 
   // MARK: Records
 
@@ -55,7 +64,7 @@ final class ClientSubscriptions {
     var answer: (Subscription, Subscription.Record)?
     for subscription in all where !isLost(subscription) {
       guard let record = subscription.peek(beside: all) else { continue }
-      if record.seq < answer?.1.seq ?? .max { answer = (subscription, record) }
+      if record.position < answer?.1.position ?? .max { answer = (subscription, record) }
     }
     return answer
   }

@@ -36,8 +36,8 @@ final class Server {
   private let limits: Limits
   /// The clients.
   private(set) var clients = ClientList()
-  /// The records.
-  let stream: RecordStream
+  // The number of records of all streams.
+  private var position: UInt64 = 0
   // The number of connections that leaves descriptors for devices.
   private var capacity = Int.max
   private lazy var listeners = Listeners(
@@ -56,7 +56,6 @@ final class Server {
     self.log = log
     self.limits = limits
     service = ServiceQueue(loop)
-    stream = RecordStream(limit: limits.history)
     loop.afterPatient = { [unowned self] in serveClients() }
   }
 
@@ -117,10 +116,14 @@ final class Server {
     _ = try? unsafe line.withBytes(in: 0..<line.count) { unsafe try stream.send($0) }
   }
 
-  /// Moves the records of a turn into their stream, and sends them to all clients that want them.
-  func broadcast(_ encoder: RecordEncoder) {
+  /// Moves the records of a turn into their stream.
+  func append(_ encoder: RecordEncoder, to stream: RecordStream) {
+    stream.append(encoder, at: &position)
+  }
+
+  /// Sends the records of all streams to the clients that want them.
+  func deliver() {
     let began = loop.clock.now()
-    stream.append(encoder)
     for connection in clients.all { connection.deliver(at: began) }
     loop.record("records", took: loop.clock.now() - began)
   }

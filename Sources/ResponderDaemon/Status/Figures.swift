@@ -5,10 +5,6 @@ import ResponderKit
 
 /// Counters since the start, besides those of the server.
 final class Figures {
-  /// Frames of the sources.
-  private(set) var frames = 0
-  /// Touches that began.
-  private(set) var touches = 0
   /// Deadlines of recognizers that were served more than 1/60 s late.
   private(set) var missedDeadlines = 0
   /// Number of reloads that were applied.
@@ -30,9 +26,7 @@ final class Figures {
 
   /// Counts a frame of a device.
   func count(_ frame: borrowing Frame) {
-    frames += 1
     frameTimes.append(frame.time.microseconds)
-    for index in frame.contacts.indices where frame.contacts[index].change == .down { touches += 1 }
   }
 
   /// Counts the latency of the frames of this turn, whose records are written now.

@@ -5,12 +5,48 @@ import Permissions
 import Wire
 import YAML
 
-/// The changes of one request.
+/// One request: its changes in each scene, and of devices.
+final class AskedRequest {
+  let connection: Connection
+  let owner: PutOwner
+  /// The changes, those of the public windows first if there are any.
+  private(set) var changes: [AskedChanges] = []
+  /// The device settings after the request; nil if it does not set any.
+  var devices: DeviceEdits?
+  private var weight = 0
+
+  init(of connection: Connection, _ owner: PutOwner) {
+    self.connection = connection
+    self.owner = owner
+  }
+
+  /// The changes in a scene.
+  func changes(of scene: Scene, in tree: VisibleTree) -> AskedChanges {
+    if let known = changes.first(where: { $0.scene === scene }) { return known }
+    let new = AskedChanges(of: self, scene, in: tree)
+    changes.insert(new, at: scene.window == nil ? 0 : changes.count)
+    return new
+  }
+
+  /// Counts edits, or the things in them.
+  func count(_ number: Int, _ path: String) throws(ProtocolError) {
+    weight += number
+    guard weight > AskedChanges.most else { return }
+    throw ProtocolError(
+      .limit,
+      "\(path): the edits of a request and the views, controllers and recognizers in them may be "
+        + "\(AskedChanges.most) in all, this makes \(weight); use several requests", path: path)
+  }
+}
+
+/// The changes of one request in one scene.
 final class AskedChanges {
   /// The number of edits, views, controllers and recognizers in one request: touches wait until all
   /// of it is done.
   static var most: Int { Limits.standard.viewsOfRequest }
 
+  unowned let request: AskedRequest
+  let scene: Scene
   let connection: Connection
   let owner: PutOwner
   /// The number of things in the tree that the program does not want itself, at least.
@@ -32,16 +68,14 @@ final class AskedChanges {
   var changesTree = false
   /// The values that live, which are written last.
   var living: [(id: String, key: String, value: JSON)] = []
-  /// The device settings after the request; nil if it does not set any.
-  var devices: DeviceEdits?
-  private var weight = 0
 
-  init(
-    of connection: Connection, _ owner: PutOwner, _ wants: Wants, in tree: VisibleTree
-  ) {
-    self.connection = connection
+  init(of request: AskedRequest, _ scene: Scene, in tree: VisibleTree) {
+    self.request = request
+    self.scene = scene
+    connection = request.connection
+    let owner = request.owner
     self.owner = owner
-    sizeOfOthers = wants.tree.size - wants.size { $0 == owner }
+    sizeOfOthers = scene.wants.tree.size - scene.wants.size { $0 == owner }
     editor = TreeEditor(tree, keepingUnknownNames: true)
   }
 
@@ -57,16 +91,6 @@ final class AskedChanges {
   func makeValues(in wants: Wants) {
     if !values.isEmpty { wants.set(values) }
     values = [:]
-  }
-
-  /// Counts edits, or the things in them.
-  func count(_ number: Int, _ path: String) throws(ProtocolError) {
-    weight += number
-    guard weight > AskedChanges.most else { return }
-    throw ProtocolError(
-      .limit,
-      "\(path): the edits of a request and the views, controllers and recognizers in them may be "
-        + "\(AskedChanges.most) in all, this makes \(weight); use several requests", path: path)
   }
 
   /// The number of things in a description before it is read: each has an id.

@@ -12,7 +12,7 @@ extension Daemon {
 
   /// Makes the tree what is wanted now.
   func change(by owner: PutOwner? = nil, replacing replaced: Set<String> = []) {
-    make(wants.difference(replacing: replaced, in: configuration.tree), by: owner)
+    make(wants.difference(replacing: replaced, in: scene.tree), by: owner)
   }
 
   // A change of more views than this is one record, and a snapshot for those who read edits.
@@ -26,12 +26,27 @@ extension Daemon {
     encoder.summarizesEdits = isLarge
     perform { update.run() }
     encoder.summarizesEdits = false
-    if isLarge { requireSnapshots { $0.filter.types.contains(RecordTypes(.edit)) } }
-    for problem in update.problems {
-      log.write(.warning, .config, "not all is as wanted: \(problem)")
+    if isLarge {
+      requireSnapshots { [scene] in
+        $0.stream === scene.stream && $0.filter.types.contains(RecordTypes(.edit))
+      }
     }
+    log(update.problems)
     tellLosses(difference, but: owner)
+    if scene === scenes.shared { followPrivateWindows(by: owner) } else { noteVacancy(of: scene) }
     afterChange()
+  }
+
+  // The journal has no names of what is in a private window.
+  private func log(_ problems: [String]) {
+    guard let window = scene.window else {
+      for problem in problems { log.write(.warning, .config, "not all is as wanted: \(problem)") }
+      return
+    }
+    guard !problems.isEmpty else { return }
+    log.write(
+      .warning, .config,
+      "window \(window): \(problems.count) of its values could not be made as wanted")
   }
 
   // Reports to each program which of its things have gone, unless it has removed them itself.
@@ -58,8 +73,8 @@ extension Daemon {
       for connection in server.connections where programs.isOf(loss.owner, connection) {
         connection.send {
           $0.removed(
-            views: ids.views.sorted(), recognizers: ids.recognizers.sorted(), waits: loss.waits,
-            reason)
+            views: ids.views.sorted(), recognizers: ids.recognizers.sorted(),
+            stream: scene.window, waits: loss.waits, reason)
         }
       }
     }
@@ -79,41 +94,58 @@ extension Daemon {
 
   /// Keeps the rights of a program; it may outlive its connection, so it does not keep that.
   func useProgram(of connection: Connection) {
-    programs.use(connection, connection.grant) { [unowned self, peer = connection.peer] in
-      accessRules.opens($0, to: peer)
-    }
+    let peer = connection.peer
+    programs.use(
+      connection, connection.grant, opens: { [unowned self] in accessRules.opens($0, to: peer) },
+      reads: { [unowned self] in accessRules.mayRead($0, peer) })
   }
 
   /// Rights have changed: what lacks them waits.
   func renewPrograms() {
     var isNeeded = false
-    for connection in server.connections where wants.hasPuts(of: programs.owner(connection)) {
+    for connection in server.connections where hasPuts(programs.owner(connection)) {
       isNeeded = true
       useProgram(of: connection)
     }
     if !isNeeded { return }
-    wants.renew()
-    change()
+    inEachScene {
+      wants.renew()
+      change()
+    }
+  }
+
+  private func inEachScene(_ body: () -> Void) {
+    for scene in scenes.all { scenes.serve(scene, body) }
+  }
+
+  private func hasPuts(_ owner: PutOwner) -> Bool {
+    scenes.all.contains { $0.wants.hasPuts(of: owner) }
   }
 
   /// A connection has gone, and with it what its program wants and has set for itself.
   func endWants(of connection: Connection) {
-    let hadOverlays = wants.endOverlays(of: connection.number)
+    let overlaid = scenes.all.filter { $0.wants.endOverlays(of: connection.number) }
     let gone = programs.close(connection) { [unowned self] owner in
-      wants.end(owner)
-      change(by: owner)
-      return wants.hasPuts(of: owner)
+      inEachScene {
+        guard wants.hasPuts(of: owner) else { return }
+        wants.end(owner)
+        change(by: owner)
+      }
+      return hasPuts(owner)
     }
-    if hadOverlays { change() }
+    for scene in overlaid { scenes.serve(scene) { change() } }
     guard let gone else { return }
-    let owned = Set(liveTouches { wants.tree.owner(of: $0) == gone })
-    guard !owned.isEmpty else { return }
-    perform { for touch in owned { configuration.application.cancelTouch(touch, at: now) } }
+    inEachScene { cancelTouches(on: gone) }
   }
 
-  private func liveTouches(in isMeant: (String) -> Bool) -> [Int] {
-    configuration.application.liveTouches.filter { $0.view.map { isMeant($0.id) } ?? false }
-      .map(\.id)
+  // The touches on what a program has put.
+  private func cancelTouches(on owner: PutOwner) {
+    let application = scene.tree.application
+    let owned = application.liveTouches.filter {
+      $0.view.map { wants.tree.owner(of: $0.id) == owner } ?? false
+    }
+    guard !owned.isEmpty else { return }
+    perform { for touch in owned { application.cancelTouch(touch.id, at: now) } }
   }
 
   /// A connection has a name, by which its program may have put something before.
@@ -121,18 +153,18 @@ extension Daemon {
     let owner = PutOwner.program(user: connection.peer.uid, name: name)
     let before = programs.owner(connection)
     if before == owner { return }
-    if wants.hasPuts(of: before) {
+    if hasPuts(before) {
       throw ProtocolError(
         .refused, "identify: expected the name before the first put, which belongs to the name",
         path: "identify")
     }
     let wasAway = programs.name(connection, owner) { [unowned self] in
-      wants.end(owner, onlyStale: true)
-      change(by: owner)
+      inEachScene {
+        wants.end(owner, onlyStale: true)
+        change(by: owner)
+      }
     }
-    if wasAway { wants.askAgain(owner) }
-    if wants.hasPuts(of: owner) {
-      useProgram(of: connection)
-    }
+    if wasAway { for scene in scenes.all { scene.wants.askAgain(owner) } }
+    if hasPuts(owner) { useProgram(of: connection) }
   }
 }

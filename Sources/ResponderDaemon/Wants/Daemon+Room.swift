@@ -43,6 +43,14 @@ extension Daemon {
 
   private func requireRoom(inAll size: Int, _ asked: AskedChanges) throws(ProtocolError) {
     let limit = asked.connection.limits.views
+    if let window = scene.window {
+      let most = asked.connection.limits.viewsOfPrivateWindow
+      guard size > most else { return }
+      throw ProtocolError(
+        .limit,
+        "the private window \"\(window)\" may have \(most) views, controllers and recognizers, "
+          + "this makes \(size); remove some")
+    }
     guard size > limit else { return }
     throw ProtocolError(
       .limit,

@@ -11,51 +11,89 @@ import Wire
 import YAML
 
 extension Daemon {
-  var wants: Wants { configurations.wants }
+  /// What is wanted in the scene in which the present request is served.
+  var wants: Wants { scene.wants }
 
   // MARK: Requests
 
   /// Makes puts, removes and sets together, or none of them.
   func edit(
-    _ connection: Connection, _ edits: [(edit: Edit, path: String)]
+    _ connection: Connection, _ edits: [(edit: PlacedEdit, path: String)]
   ) throws(ProtocolError) -> Reply {
-    let asked = AskedChanges(of: connection, programs.owner(connection), wants, in: visibleTree)
-    let before = wants.state
+    let request = AskedRequest(of: connection, programs.owner(connection))
+    let before = scenes.all.map { (scene: $0, state: $0.wants.state) }
     do throws(ProtocolError) {
       try lookingUpFewNames { () throws(ProtocolError) in
-        for (edit, path) in edits { try ask(edit, path, asked) }
-        asked.makeValues(in: wants)
-        visibleTree.endPlan()
+        for (edit, path) in edits { try ask(edit, path, request) }
+        for asked in request.changes { scenes.serve(asked.scene) { makeValues(asked) } }
       }
-      if asked.changesTree {
+      endPlans(request)
+      for asked in request.changes where asked.changesTree {
         useProgram(of: connection)
-        try requireRoom(for: asked)
+        try scenes.serve(asked.scene) { () throws(ProtocolError) in try requireRoom(for: asked) }
       }
     } catch {
-      wants.state = before
-      visibleTree.endPlan()
+      for (scene, state) in before { scene.wants.state = state }
+      endPlans(request)
+      closeEmptyRooms()
       throw error
     }
-    if asked.changesTree { change(by: asked.owner, replacing: asked.replaced) }
-    if !asked.living.isEmpty { write(asked.living) }
-    if let devices = asked.devices {
+    for asked in request.changes { scenes.serve(asked.scene) { make(asked) } }
+    if let devices = request.devices {
       sources.use(devices.overrides)
       changes.insert(.devices)
       afterChange()
     }
-    return reply(to: asked)
+    return reply(to: request)
   }
 
-  private func reply(to asked: AskedChanges) -> Reply {
-    let unknown = asked.names.filter { !wants.tree.has($0) }.sorted()
-    let overlaid = asked.set.filter {
-      wants.tree.owner(of: $0) == asked.owner && !wants.keys(over: $0).isEmpty
+  private func ask(
+    _ placed: PlacedEdit, _ path: String, _ request: AskedRequest
+  ) throws(ProtocolError) {
+    let isPut = if case .put = placed.edit { true } else { false }
+    let scene = try scene(placed.window, path, request.connection, waits: isPut)
+    try scenes.serve(scene) { () throws(ProtocolError) in
+      try ask(placed.edit, path, request.changes(of: scene, in: visibleTree))
     }
-    return .result { [self] in
-      $0.member("seq", encoder.seq)
-      let waits = asked.changesTree ? wants.waits(of: asked.owner) : []
-      if !waits.isEmpty { $0.member("waits", waits) }
-      if !unknown.isEmpty { $0.member("unknown", unknown) }
+  }
+
+  private func endPlans(_ request: AskedRequest) {
+    for asked in request.changes { VisibleTree(asked.scene.tree).endPlan() }
+  }
+
+  private func make(_ asked: AskedChanges) {
+    if asked.changesTree { change(by: asked.owner, replacing: asked.replaced) }
+    if !asked.living.isEmpty { write(asked.living) }
+  }
+
+  // What the outermost description of a private window has is a want of the public windows' tree.
+  private func makeValues(_ asked: AskedChanges) {
+    if let window = scene.window {
+      let described = asked.values.filter { wants.put(with: $0.key) == nil }
+      if !described.isEmpty {
+        scenes.shared.wants.changeInside(of: window) { $0.setting(described) }
+        asked.request.changes(of: scenes.shared, in: VisibleTree(scenes.shared.tree)).changesTree =
+          true
+      }
+    }
+    asked.makeValues(in: wants)
+  }
+
+  private func reply(to request: AskedRequest) -> Reply {
+    var (waits, unknown, overlaid): ([String], [String], [String]) = ([], [], [])
+    for asked in request.changes {
+      let wants = asked.scene.wants
+      unknown += asked.names.filter { !wants.tree.has($0) }
+      overlaid += asked.set.filter {
+        wants.tree.owner(of: $0) == asked.owner && !wants.keys(over: $0).isEmpty
+      }
+      if asked.changesTree { waits += wants.waits(of: asked.owner) }
+    }
+    let seq = (request.changes.first?.scene ?? scene).session.encoder.seq
+    return .result {
+      $0.member("seq", seq)
+      if !waits.isEmpty { $0.member("waits", waits.sorted()) }
+      if !unknown.isEmpty { $0.member("unknown", unknown.sorted()) }
       if !overlaid.isEmpty { $0.member("overlaid", overlaid.sorted()) }
     }
   }
@@ -63,13 +101,13 @@ extension Daemon {
   private func ask(
     _ edit: Edit, _ path: String, _ asked: AskedChanges
   ) throws(ProtocolError) {
-    try asked.count(1, path)
+    try asked.request.count(1, path)
     switch edit {
     case .put(let wanted):
-      asked.makeValues(in: wants)
+      makeValues(asked)
       try put(wanted, path, asked)
     case .remove(let target):
-      asked.makeValues(in: wants)
+      makeValues(asked)
       try remove(target, path, asked)
     case .set(.device(let name), let values, _): try setDevice(name, values, path, asked)
     case .set(let target, let values, let own): try set(target, values, own, path, asked)
@@ -88,14 +126,19 @@ extension Daemon {
       )
     }
     let count = AskedChanges.things(in: wanted.json)
-    try asked.count(count, path)
+    try asked.request.count(count, path)
     try requireRoom(forNew: count, asked)
     if wanted.isLasting, case .connection = asked.owner {
       throw ProtocolError(
         .invalidEdit, "\(path).lasting: expected a program with a name; send identify first",
         path: "\(path).lasting")
     }
-    if wanted.kind == .window { try requireEverywhere(asked, "a new window", path) }
+    if wanted.kind == .window {
+      try requireEverywhere(asked, "a new window", path)
+      try requireRoom(forPrivate: wanted.json, inner, asked)
+    }
+    if scene.window != nil, wanted.json.passesTouchesOn { throw passing(inner) }
+    try requireKey(for: wanted.json, inner, asked)
     let place: Put.Place =
       switch wanted.place?.relation {
       case nil: .application
@@ -148,6 +191,71 @@ extension Daemon {
     }
   }
 
+  // A private window has limits of its own.
+  private func requireRoom(
+    forPrivate json: JSON, _ path: String, _ asked: AskedChanges
+  ) throws(ProtocolError) {
+    guard json[WantedThing.privateKey] != nil else { return }
+    if scene.window != nil {
+      throw ProtocolError(
+        .invalidEdit, "\(path): expected no window in a private window", path: path)
+    }
+    let id = json["id"]?.name ?? ""
+    try requireRoom(forPrivate: id, path)
+    let most = asked.connection.limits.viewsOfPrivateWindow
+    let size = AskedChanges.things(in: json)
+    guard size > most else { return }
+    throw ProtocolError(
+      .limit,
+      "\(path): a private window may have \(most) views, controllers and recognizers, this makes "
+        + "\(size)", path: path)
+  }
+
+  private func passing(_ path: String) -> ProtocolError {
+    ProtocolError(
+      .invalidEdit, "\(path): a private window passes no touches on; leave passesOn out",
+      path: path)
+  }
+
+  // While a private window is key, only who reads it takes the keys from it.
+  private func requireKey(
+    for json: JSON, _ path: String, _ asked: AskedChanges
+  ) throws(ProtocolError) {
+    guard scene === scenes.shared, json["isKeyWindow"] == .bool(true),
+      let key = scene.tree.application.keyWindow, key.isPrivate,
+      let room = scenes.scene(key.id), !mayRead(room, asked.connection)
+    else { return }
+    throw ProtocolError(
+      .forbidden,
+      "\(path): the private window \"\(key.id)\" is the key window, and this connection may not "
+        + "read it", path: path)
+  }
+
+  // A private window has keys of its box, and keys of what is in it.
+  private func requireKind(
+    of value: JSON.Member, _ thing: WantedThing, _ path: String
+  ) throws(ProtocolError) {
+    if scene.window != nil, value.name == "passesOn", value.value == .bool(true) {
+      throw passing(path)
+    }
+    let isBox = thing.isPrivate
+    guard isBox || thing.id == scene.window else { return }
+    let isOfBox =
+      WantedThing.boxKeys.contains(value.name) || ["above", "below"].contains(value.name)
+    guard isBox != isOfBox else { return }
+    throw ProtocolError(
+      .invalidEdit,
+      isBox
+        ? "\(path): expected a key of the box of the private window, such as frame, level or "
+          + "isHidden; with \"window\": \"\(thing.id)\" beside it, what is in the window is meant"
+        : "\(path): expected no window beside it, as \(value.name) is a key of the box, which is "
+          + "among the public windows", path: path)
+  }
+
+  private func closeEmptyRooms() {
+    for room in scenes.rooms where room.box == nil && !room.wants.hasPuts { scenes.close(room) }
+  }
+
   // MARK: Removing
 
   private func remove(
@@ -160,6 +268,21 @@ extension Daemon {
     }
     let thing = try thing(target, path, asked)
     if thing.owner != asked.owner { try requireEdit(of: thing.id, path, target, asked) }
+    if let window = scene.window, wants.put(with: thing.id) == nil {
+      guard thing.id != window else {
+        throw ProtocolError(
+          .invalidEdit,
+          "\(path).window: expected the window itself without it, as it lies among the public ones",
+          path: "\(path).window")
+      }
+      scenes.shared.wants.changeInside(of: window) { [id = thing.id] in
+        $0.replacing(id) { _ in nil }
+      }
+      asked.removed.formUnion(thing.ids)
+      let shared = asked.request.changes(of: scenes.shared, in: VisibleTree(scenes.shared.tree))
+      shared.changesTree = true
+      return
+    }
     guard thing.relation != .application, thing.relation != .delegate, thing.relation != .part,
       thing.relation != .view
     else {
@@ -186,6 +309,10 @@ extension Daemon {
     var settings: [JSON.Member] = []
     for value in values {
       let inner = "\(path).\(value.name)"
+      try requireKind(of: value, thing, inner)
+      if value.name == "isKeyWindow" {
+        try requireKey(for: JSON([(value.name, value.value)]), inner, asked)
+      }
       if value.name == "above" || value.name == "below" {
         try place(thing, isMine, value, inner, asked)
         continue
@@ -270,12 +397,12 @@ extension Daemon {
     let document = Document(file: "request")
     let nodes = values.map { ($0.name, $0.value == .null ? nil : $0.value.node(in: document)) }
     var devices =
-      asked.devices
+      asked.request.devices
       ?? DeviceEdits(sources.overrides, configuration.settings, sources.devices) {
         [sources] in sources.statuses
       }
     try devices.set(name, nodes, path)
-    asked.devices = devices
+    asked.request.devices = devices
   }
 
   // MARK: Names

@@ -19,6 +19,7 @@ final class Programs {
   private struct Program {
     var grant: Grant
     var opens: (MountPoint) -> Bool
+    var reads: ([PeerSettings]) -> Bool
     var connections: Set<Int> = []
     // When its wants end, or those that it has not put again.
     var timer: Timer?
@@ -57,11 +58,15 @@ final class Programs {
   }
 
   /// A connection has put something, or its rights are others.
-  func use(_ connection: Connection, _ grant: Grant, opens: @escaping (MountPoint) -> Bool) {
+  func use(
+    _ connection: Connection, _ grant: Grant, opens: @escaping (MountPoint) -> Bool,
+    reads: @escaping ([PeerSettings]) -> Bool
+  ) {
     let owner = owner(connection)
-    var program = programs[owner] ?? Program(grant: grant, opens: opens)
+    var program = programs[owner] ?? Program(grant: grant, opens: opens, reads: reads)
     program.grant = grant
     program.opens = opens
+    program.reads = reads
     program.connections.insert(connection.number)
     programs[owner] = program
   }
@@ -84,6 +89,11 @@ final class Programs {
       }
     }
     return owner
+  }
+
+  /// Whether a program is one of the readers of a private window.
+  func mayRead(_ owner: PutOwner, _ readers: [PeerSettings]) -> Bool {
+    programs[owner]?.reads(readers) ?? false
   }
 
   /// Whether a program may put something into a thing, which is given with those around it.

@@ -14,6 +14,7 @@ open class Application: Responder {
   public final var keyWindow: Window? {
     didSet {
       guard keyWindow !== oldValue else { return }
+      if keyWindow?.isPrivate ?? false, oldValue?.isPrivate != true { formerKeyWindow = oldValue }
       for window in [oldValue, keyWindow] { if let window { hasChanged(window) } }
       environments.keyWindowChanged()
     }
@@ -54,6 +55,8 @@ open class Application: Responder {
   final var frames: UInt64 = 0
   private final var delegateInChain: Responder?
   private final var windowsByLevel: ContiguousArray<Window> = []
+  // The window that was key before a private one.
+  private final weak var formerKeyWindow: Window?
 
   /// An application with an id and no window.
   public init(
@@ -107,7 +110,7 @@ open class Application: Responder {
         if $0.viewController != nil, $0.isEnvironment { environments.didEnter($0) }
       }
     }
-    if keyWindow == nil { keyWindow = window }
+    if keyWindow == nil, !window.isPrivate { keyWindow = window }
     window.closeEdgeGate()
     windowOrderChanged()
     treeChanged()
@@ -123,10 +126,27 @@ open class Application: Responder {
     window.leavePresenters()
     windows.removeAll { $0 === window }
     window.shownBy = nil
-    if keyWindow === window { keyWindow = windows.first }
+    resignKey(window)
     windowOrderChanged()
     treeChanged()
     reportRemoved(window, at: path)
+  }
+
+  /// The window that was key before a window that is hidden or goes is key again.
+  final func resignKey(_ window: Window) {
+    guard keyWindow === window else { return }
+    let former = formerKeyWindow.flatMap { $0.shownBy === self && $0 !== window ? $0 : nil }
+    keyWindow = former ?? windows.first { !$0.isPrivate && $0 !== window }
+  }
+
+  /// The private window that takes a touch at a point of a screen.
+  public final func privateWindow(at point: Point, on screen: Screen?) -> Window? {
+    for window in windowsByLevel.reversed() {
+      guard window.isPrivate else { return nil }
+      if let ownScreen = window.screen, let screen, ownScreen !== screen { continue }
+      if window.isOpen, window.frame.contains(point) { return window }
+    }
+    return nil
   }
 
   // MARK: Reports of changes
@@ -175,7 +195,8 @@ open class Application: Responder {
     // The sort is stable: windows of equal level keep the order in which they were shown.
     windowsByLevel = ContiguousArray(
       windows.enumerated().sorted {
-        ($0.element.level, $0.offset) < ($1.element.level, $1.offset)
+        ($0.element.privacy, $0.element.level, $0.offset)
+          < ($1.element.privacy, $1.element.level, $1.offset)
       }.map(\.element))
   }
 
@@ -223,8 +244,12 @@ open class Application: Responder {
   /// The front-most view at a point of a screen; nil if no window has one there.
   public final func hitTest(_ point: Point, on screen: Screen?, with event: Event?) -> View? {
     for window in windowsByLevel.reversed() {
-      if let ownScreen = window.screen, let screen, ownScreen !== screen { continue }
-      if window.isHidden {
+      // What is in a private window has screens of its own, with the same names.
+      if let ownScreen = window.screen, let screen, ownScreen !== screen, ownScreen.id != screen.id
+      {
+        continue
+      }
+      if !window.isOpen {
         if outbox.wants.contains(.hitTest) { outbox.append(.passedOver(window)) }
         continue
       }

@@ -11,6 +11,7 @@ open class View: Responder {
     didSet {
       gateChanged()
       if isHidden && !oldValue { application?.stopTracking(in: self) }
+      (self as? Window)?.isOpenChanged()
     }
   }
   /// Whether the view is a page behind another one; `NavigationController` sets it.

@@ -4,6 +4,31 @@
 open class Window: View {
   package override class var kindWord: StaticString { "window" }
 
+  /// Who may read what happens in a window. What is in a private one belongs to an application of
+  /// its own, and here it is a box, in front of all public windows.
+  public enum Privacy: Int, Comparable, Sendable {
+    case isPublic, isPrivateOfProgram, isPrivateOfFile
+
+    public static func < (one: Privacy, other: Privacy) -> Bool { one.rawValue < other.rawValue }
+  }
+
+  /// Who may read what happens in the window; set before it is shown.
+  public final var privacy = Privacy.isPublic
+  /// Whether the window is a box around what only some may read.
+  public final var isPrivate: Bool { privacy != .isPublic }
+  /// Whether a private window has nothing in it: then it is as good as hidden.
+  public final var isVacant = false {
+    didSet {
+      guard isVacant != oldValue else { return }
+      isOpenChanged()
+      shownBy?.hasChanged(self)
+    }
+  }
+  /// Whether touches can meet it.
+  final var isOpen: Bool { !isHidden && !isVacant }
+  // Whether a private window becomes key whenever it opens.
+  private final var becomesKey = false
+
   /// The level; windows of equal level are in the order in which they were shown.
   public final var level: Double { didSet { shownBy?.windowOrderChanged() } }
   /// The screen of the window; nil means every screen.
@@ -42,5 +67,14 @@ open class Window: View {
   public final var isKeyWindow: Bool { shownBy?.keyWindow === self }
 
   /// Makes the window receive presses and motion when there is no first responder.
-  public final func makeKey() { shownBy?.keyWindow = self }
+  public final func makeKey() {
+    becomesKey = isPrivate
+    if !isPrivate || isOpen { shownBy?.keyWindow = self }
+  }
+
+  /// A private window that closes gives the keys back, and takes them again when it opens.
+  final func isOpenChanged() {
+    guard isPrivate else { return }
+    if !isOpen { shownBy?.resignKey(self) } else if becomesKey { makeKey() }
+  }
 }

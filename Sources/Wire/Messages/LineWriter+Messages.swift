@@ -73,10 +73,11 @@ extension LineWriter {
 
   /// Writes that a subscription has lost records, because its client read too slowly; a snapshot
   /// follows.
-  package func lost(subscription: Int) {
+  package func lost(subscription: Int, stream: String?) {
     beginObject()
     member("type", word: "lost")
     member("subscription", subscription)
+    member("stream", stream)
     endObject()
     endLine()
   }
@@ -84,10 +85,11 @@ extension LineWriter {
   /// Writes which views and recognizers of the program have gone, and why.
   /// What waits is still wanted.
   package func removed(
-    views: [String], recognizers: [String], waits: Bool, _ reason: String
+    views: [String], recognizers: [String], stream: String?, waits: Bool, _ reason: String
   ) {
     beginObject()
     member("type", word: "removed")
+    member("stream", stream)
     member("views", views)
     member("recognizers", recognizers)
     if waits { member("waits", true) }

@@ -3,7 +3,8 @@
 package import ResponderKit
 
 extension RecordEncoder {
-  /// Writes the snapshot after the latest record.
+  /// Writes the snapshot after the latest record; that of a private window says nothing of screens
+  /// and devices.
   ///
   /// Call it when every report of the engine's outbox has been encoded.
   package func snapshot(
@@ -14,14 +15,18 @@ extension RecordEncoder {
     writer.member("type", word: "snapshot")
     writer.member("seq", seq)
     if let subscription { writer.member("subscription", subscription) }
-    writer.key("screens")
-    writer.beginArray()
-    for screen in screens { writer.screen(screen) }
-    writer.endArray()
-    writer.key("devices")
-    writer.beginArray()
-    for device in devices { writer.node(device) }
-    writer.endArray()
+    if let stream {
+      writer.member("stream", stream)
+    } else {
+      writer.key("screens")
+      writer.beginArray()
+      for screen in screens { writer.screen(screen) }
+      writer.endArray()
+      writer.key("devices")
+      writer.beginArray()
+      for device in devices { writer.node(device) }
+      writer.endArray()
+    }
     writer.windows(of: application, node)
     writer.key("touches")
     writer.beginArray()
@@ -41,7 +46,7 @@ extension RecordEncoder {
     writer.endArray()
     writer.member("firstResponder", application.firstResponder?.id)
     writer.member("focused", application.focused?.id)
-    if let idleSince {
+    if stream == nil, let idleSince {
       writer.key("idleSince")
       writer.seconds(microseconds: idleSince.microseconds)
     }

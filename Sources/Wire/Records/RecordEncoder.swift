@@ -41,6 +41,8 @@ package final class RecordEncoder {
 
   /// Writes the nodes of views.
   package let node: NodeWriter
+  /// The private window whose records these are; nil for those of the public windows.
+  package let stream: String?
 
   let encoded = EncodedRecords()
 
@@ -52,8 +54,9 @@ package final class RecordEncoder {
   /// An encoder whose first record has the number after `lastSeq`; without a configuration, a node
   /// is an id and a frame.
   package init(
-    lastSeq: UInt64 = 0, node: NodeWriter? = nil
+    lastSeq: UInt64 = 0, node: NodeWriter? = nil, stream: String? = nil
   ) {
+    self.stream = stream
     self.node = node ?? RecordEncoder.plainNode
     lines = LineWriter(capacity: 16_384)
     number = lastSeq
@@ -199,6 +202,7 @@ package final class RecordEncoder {
     time = max(time, moment)
     lines.beginObject()
     lines.member("seq", number)
+    if let stream { lines.member("stream", stream) }
     lines.key("t")
     lines.seconds(microseconds: time.microseconds)
     if let frame { lines.member("frame", frame) }

@@ -19,3 +19,15 @@ package enum Edit: Hashable, Sendable {
     }
   }
 }
+
+/// An edit of a batch.
+package struct PlacedEdit: Hashable, Sendable {
+  package let edit: Edit
+  /// The private window in which its names are looked up; nil for the public ones.
+  package let window: String?
+
+  package init(_ edit: Edit, in window: String? = nil) {
+    self.edit = edit
+    self.window = window
+  }
+}

@@ -97,6 +97,13 @@ package struct Fields {
     try optional(name, \.int, expected: "a whole number")
   }
 
+  /// All members, which must be integers.
+  func wholesByName() throws(ProtocolError) -> [String: Int] {
+    var answer: [String: Int] = [:]
+    for member in members { answer[member.name] = try whole(member.name) }
+    return answer
+  }
+
   /// An optional number above zero.
   package func positiveIfAny(_ name: String) throws(ProtocolError) -> Double? {
     try optional(

@@ -25,6 +25,10 @@ package struct Filter: Hashable, Sendable {
   /// Whether records that another program acts on are included.
   package var observed = true
 
+  /// Whether it chooses from the records of all windows that its client reads, as it names nothing
+  /// that lies in one of them.
+  package var isOfAllWindows: Bool { views.isEmpty && recognizers.isEmpty }
+
   /// The number of views, recognizers and devices in the filter.
   package var nameCount: Int { views.count + recognizers.count + devices.count }
 

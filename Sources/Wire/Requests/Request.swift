@@ -5,13 +5,14 @@ import Words
 
 /// The record after which a subscription continues when a connection was lost.
 package struct ResumePoint: Hashable, Sendable {
-  /// The instance of the daemon that numbered the record.
+  /// The instance of the daemon that numbered the records.
   package var instance: String
-  /// The number of the last record that the client received.
-  package var seq: UInt64
+  /// The number of the last record of each stream that the client received. That of the public
+  /// windows has an empty name.
+  package var seq: [String: UInt64]
 
-  /// The point after a record of an instance.
-  package init(instance: String, seq: UInt64) {
+  /// The point after records of an instance.
+  package init(instance: String, seq: [String: UInt64]) {
     self.instance = instance
     self.seq = seq
   }
@@ -33,7 +34,7 @@ package struct Request: Hashable, Sendable {
     case status(prometheus: Bool)
     case describe
     case edit(Edit)
-    case batch([Edit])
+    case batch([PlacedEdit])
     case act(Act)
     case reload(force: Bool)
     case inject(script: String, device: String?)
@@ -84,11 +85,14 @@ package struct Request: Hashable, Sendable {
   package var id: RequestID?
   /// The kind of request.
   package var kind: Kind
+  /// The private window in which the names of the request are looked up; nil for the public ones.
+  package var window: String?
 
   /// A request with an id.
-  package init(id: RequestID?, kind: Kind) {
+  package init(id: RequestID?, kind: Kind, window: String? = nil) {
     self.id = id
     self.kind = kind
+    self.window = window
   }
 
   /// The rights that the request needs, all of them.
@@ -101,7 +105,7 @@ package struct Request: Hashable, Sendable {
       [.subscribe]
     case .edit(.set(.device, _, _)), .reload: [.control]
     case .batch(let edits):
-      edits.contains { if case .set(.device, _, _) = $0 { true } else { false } }
+      edits.contains { if case .set(.device, _, _) = $0.edit { true } else { false } }
         ? [.edit, .control] : [.edit]
     case .edit, .act: [.edit]
     case .inject, .injectDevice, .injectActions: [.inject]
@@ -149,7 +153,8 @@ extension Request {
           path: other))
     }
     do throws(ProtocolError) {
-      self.init(id: id, kind: try declaration.kind(request.value))
+      let (value, window) = try declaration.inWindow(request.value, path: request.name)
+      self.init(id: id, kind: try declaration.kind(value), window: window)
     } catch {
       throw .init(id: id, error: error)
     }

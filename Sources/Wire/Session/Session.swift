@@ -16,8 +16,13 @@ package final class Session {
   package let encoder: RecordEncoder
   /// Called with the reports before they are encoded.
   package var willEncode: ((Outbox) -> Void)?
-  /// Called after each turn with the time at which the engine must be called again.
-  package var followDeadline: ((Instant?) -> Void)?
+  /// Called after each turn, after which the engine may have to be called again at another time.
+  package var followDeadline: (() -> Void)?
+  /// The record types and the detail that all its readers need together.
+  package let wanted = WantedRecords()
+  /// The number of frames, and of touches that began.
+  package private(set) var frames = 0
+  package private(set) var touches = 0
 
   /// A session without subscribers, in which no program answers questions.
   package init(_ application: Application, _ encoder: RecordEncoder = RecordEncoder()) {
@@ -33,6 +38,8 @@ package final class Session {
   package func feed(
     _ frame: borrowing Frame, recordingFirst record: (borrowing Frame) -> Void = { _ in }
   ) {
+    frames += 1
+    for index in frame.contacts.indices where frame.contacts[index].change == .down { touches += 1 }
     application.feed(frame)
     record(frame)
     encode()
@@ -70,7 +77,7 @@ package final class Session {
 
   /// Encodes reports that were made outside of the turns above.
   package func encode() {
-    followDeadline?(application.deadline)
+    followDeadline?()
     guard !application.outbox.isEmpty else { return }
     willEncode?(application.outbox)
     encoder.encode(application.outbox)

@@ -10,6 +10,8 @@ struct RecordRing {
   struct Entry {
     /// The record; its `bytes` are the place of its line, counted from the start.
     var record: EncodedRecord
+    /// Its place among the records of all streams.
+    var position: UInt64
     /// What it is about; see `RecordEncoder.key(ofRecord:)`.
     var key: UInt64
     /// The index of the newer record that says all that it says; nil if there is none.
@@ -47,7 +49,9 @@ struct RecordRing {
   }
 
   /// Moves a record from the encoder, from which it must be removed then.
-  mutating func append(_ index: Int, of encoder: RecordEncoder, key: UInt64) {
+  mutating func append(
+    _ index: Int, of encoder: RecordEncoder, key: UInt64, at position: UInt64
+  ) {
     let line = encoder.bytes(ofRecord: index)
     let start = byteBase + bytes.count
     // Room for all that stays, made once: to double it then would take as much again.
@@ -55,7 +59,7 @@ struct RecordRing {
       bytes.reserveCapacity(byteLimit + byteLimit / 4)
     }
     encoder.lines.copy(line, to: &bytes)
-    entries.append(Entry(record: .vacant, key: key))
+    entries.append(Entry(record: .vacant, position: position, key: key))
     encoder.moveRecord(index, to: &entries[entries.count - 1].record)
     entries[entries.count - 1].record.bytes = start..<(start + line.count)
   }

@@ -41,10 +41,13 @@ package final class RecordStream {
   var end: Place { Place(moves: moves.end, others: others.end) }
 
   /// Moves the records of a turn from the encoder. They all stay until the next turn, however many
-  /// they are.
-  package func append(_ encoder: RecordEncoder) {
+  /// they are. `position` counts the records of all streams.
+  package func append(_ encoder: RecordEncoder, at position: inout UInt64) {
     turn = end
-    for index in 0..<encoder.count { append(index, of: encoder) }
+    for index in 0..<encoder.count {
+      position += 1
+      append(index, of: encoder, at: position)
+    }
     lastSeq = encoder.seq
     encoder.removeAll()
     while let dropped = moves.mustDrop(before: turn.moves) {
@@ -63,14 +66,20 @@ package final class RecordStream {
     filters.match(self)
   }
 
-  private func append(_ index: Int, of encoder: RecordEncoder) {
+  /// The same for a stream that is read alone.
+  package func append(_ encoder: RecordEncoder) {
+    var position = lastSeq
+    append(encoder, at: &position)
+  }
+
+  private func append(_ index: Int, of encoder: RecordEncoder, at position: UInt64) {
     let key = encoder.key(ofRecord: index)
     guard encoder.isMove(index) else {
       lanes[key] = nil
-      return others.append(index, of: encoder, key: key)
+      return others.append(index, of: encoder, key: key, at: position)
     }
     let isPassing = encoder.isPassing(index)
-    moves.append(index, of: encoder, key: key)
+    moves.append(index, of: encoder, key: key, at: position)
     guard isPassing else {
       lanes[key] = nil
       return

@@ -11,8 +11,8 @@ import ResponderKit
 package final class Subscription {
   /// A record that is next.
   package struct Record {
-    /// Its number.
-    package var seq: UInt64
+    /// Its place among the records of all streams.
+    package var position: UInt64
     var isMove: Bool
     var index: Int
     // The number of older moves that were left out for it.
@@ -28,7 +28,8 @@ package final class Subscription {
   /// The number of records that were left out for newer ones.
   package private(set) var coalesced = 0
 
-  private let stream: RecordStream
+  /// What it reads.
+  package let stream: RecordStream
   private let names: ActorNames
   // The time between moves, in microseconds; an hour at most.
   private let interval: Int64?
@@ -91,16 +92,17 @@ package final class Subscription {
     let move = nextMove(beside: all)
     guard let move else { return other }
     guard let other else { return isDue ? move : nil }
-    return move.seq < other.seq ? move : other
+    return move.position < other.position ? move : other
   }
 
   private func nextOther(beside all: ContiguousArray<Subscription>) -> Record? {
     while let index = shared.others.next(from: next.others) {
       next.others = index
       if mayRead(stream.others[index].record.actor),
-        !all.contains(where: { $0 !== self && $0.hasRead(other: index) })
+        !all.contains(where: { $0.reads(beside: self) && $0.hasRead(other: index) })
       {
-        return Record(seq: stream.others[index].record.seq, isMove: false, index: index, leftOut: 0)
+        return Record(
+          position: stream.others[index].position, isMove: false, index: index, leftOut: 0)
       }
       next.others += 1
     }
@@ -116,11 +118,11 @@ package final class Subscription {
     while let index = shared.moves.next(from: next.moves) {
       next.moves = index
       if mayRead(stream.moves[index].record.actor),
-        !all.contains(where: { $0 !== self && $0.hasRead(move: index) })
+        !all.contains(where: { $0.reads(beside: self) && $0.hasRead(move: index) })
       {
         guard let newer = stream.moves[index].replacement, leavesOut(index, for: newer) else {
           return Record(
-            seq: stream.moves[index].record.seq, isMove: true, index: index,
+            position: stream.moves[index].position, isMove: true, index: index,
             leftOut: leftOut[index] ?? 0)
         }
         leftOut[newer, default: 0] += 1 + (leftOut.removeValue(forKey: index) ?? 0)
@@ -141,6 +143,10 @@ package final class Subscription {
 
   private func mayRead(_ actor: String?) -> Bool {
     filter.observed || actor.map { names.contains($0) } ?? true
+  }
+
+  private func reads(beside other: Subscription) -> Bool {
+    self !== other && stream === other.stream
   }
 
   private func hasRead(other index: Int) -> Bool {

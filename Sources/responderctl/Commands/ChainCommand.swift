@@ -13,7 +13,7 @@ enum ChainCommand: Command {
   static let operands = "VIEW"
   static let operandCount = 1...1
   static let options = [
-    DaemonAccess.socketOption, Offline.configOption,
+    DaemonAccess.socketOption, Offline.configOption, DaemonAccess.windowOption,
     Option("json", help: "Print the answer as JSON."),
   ]
 
@@ -36,7 +36,7 @@ enum ChainCommand: Command {
     guard let file = arguments.value("config") else {
       return try DaemonAccess.ask("chain", .object([.init("responder", .string(name))]), arguments)
     }
-    let offline = try Offline(file)
+    let offline = try Offline(file, window: arguments.value("window"))
     let responder = try offline.responder(name)
     return try Offline.answer { $0.chain(from: responder) }
   }

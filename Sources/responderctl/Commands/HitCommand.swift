@@ -14,7 +14,7 @@ enum HitCommand: Command {
   static let operands = "X Y"
   static let operandCount = 2...2
   static let options = [
-    DaemonAccess.socketOption, Offline.configOption,
+    DaemonAccess.socketOption, Offline.configOption, DaemonAccess.windowOption,
     Option("json", help: "Print the answer as JSON."),
     Option("screen", value: "ID", help: "The screen, if there are several."),
     Option("trace", help: "Also print the answer of each view."),
@@ -48,7 +48,7 @@ enum HitCommand: Command {
     let screen = arguments.value("screen")
     let trace = arguments.has("trace")
     if let file = arguments.value("config") {
-      let offline = try Offline(file)
+      let offline = try Offline(file, window: arguments.value("window"))
       let screen = try offline.screen(screen)
       return try Offline.answer {
         $0.hitTest(in: offline.tree.application, at: point, on: screen, trace: trace)

@@ -12,7 +12,7 @@ enum PutCommand: Command {
   static let operands = "[PLACE] DESCRIPTION"
   static let operandCount = 1...2
   static let options = [
-    DaemonAccess.socketOption,
+    DaemonAccess.socketOption, DaemonAccess.windowOption,
     Option("presented", help: "PLACE is the controller that presents it."),
     Option("pushed", help: "PLACE is the navigation controller of which it is the next page."),
     Option("recognizer", help: "DESCRIPTION is a gesture recognizer."),
@@ -57,7 +57,8 @@ enum PutCommand: Command {
       try client.identify(as: arguments.value("name") ?? "ctl")
     }
     if !isOwned { members.append(.init("lasting", .bool(true))) }
-    let answer = try client.request("put", .init(.object(members)))
+    let answer = try client.request(
+      "put", .init(DaemonAccess.inWindow(.object(members), arguments)))
     for id in answer["waits"]?.list ?? [] {
       output.error(
         "responderctl put: \"\(id.text ?? "")\" waits: its place is not there, or the file has its id"

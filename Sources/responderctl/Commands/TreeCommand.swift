@@ -14,7 +14,7 @@ enum TreeCommand: Command {
   static let operands = "[VIEW]"
   static let operandCount = 0...1
   static let options = [
-    DaemonAccess.socketOption, Offline.configOption,
+    DaemonAccess.socketOption, Offline.configOption, DaemonAccess.windowOption,
     Option("json", help: "Print the answer as JSON."),
     Option("svg", help: "Draw where views can be hit, with names, kinds and recognizers."),
     Option("yaml", help: "Print a configuration from which the same tree is built."),
@@ -68,7 +68,7 @@ enum TreeCommand: Command {
   ) throws {
     let offline: Offline
     if let file = arguments.value("config") {
-      offline = try Offline(file)
+      offline = try Offline(file, window: arguments.value("window"))
     } else {
       // Nodes have no shapes; the same tree built here has.
       offline = try Offline(text: try yaml(nil, arguments), file: "the daemon's tree")
@@ -92,8 +92,8 @@ enum TreeCommand: Command {
       let answer = try DaemonAccess.ask("tree", .object(subscription), arguments)
       return answer["text"]?.string ?? ""
     }
-    let offline = try Offline(file)
-    let writer = TreeWriter(offline.tree, offline.blueprint.wanted)
+    let offline = try Offline(file, window: arguments.value("window"))
+    let writer = TreeWriter(offline.tree, offline.wanted)
     return YAMLText.text(
       of: try view.map { writer.view(try offline.view($0)) } ?? writer.configuration)
   }
@@ -103,8 +103,8 @@ enum TreeCommand: Command {
       let subscription = view.map { [JSON.Member("view", .string($0))] } ?? []
       return try DaemonAccess.ask("tree", .object(subscription), arguments)
     }
-    let offline = try Offline(file)
-    let node = TreeWriter(offline.tree, offline.blueprint.wanted).nodes
+    let offline = try Offline(file, window: arguments.value("window"))
+    let node = TreeWriter(offline.tree, offline.wanted).nodes
     guard let view else {
       return try Offline.answer { $0.windows(of: offline.tree.application, node) }
     }

@@ -14,7 +14,7 @@ enum WhyCommand: Command {
   static let operands = "RECOGNIZER X Y"
   static let operandCount = 3...3
   static let options = [
-    DaemonAccess.socketOption, Offline.configOption,
+    DaemonAccess.socketOption, Offline.configOption, DaemonAccess.windowOption,
     Option("json", help: "Print the answer as JSON."),
     Option("screen", value: "ID", help: "The screen, if there are several."),
   ]
@@ -47,7 +47,7 @@ enum WhyCommand: Command {
   ) throws -> JSON {
     let screen = arguments.value("screen")
     if let file = arguments.value("config") {
-      let offline = try Offline(file)
+      let offline = try Offline(file, window: arguments.value("window"))
       let screen = try offline.screen(screen)
       let recognizer = try offline.recognizer(name)
       return try Offline.answer {

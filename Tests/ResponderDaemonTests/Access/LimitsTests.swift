@@ -36,7 +36,8 @@ import Wire
       try connect(stage()).first.hasSuffix(
         #""limits":{"views":8192,"viewDepth":64,"subviews":4096,"recognizersOfView":64,"#
           + #""recognizersOfTouch":256,"requirements":64,"viewsOfProgram":2000,"#
-          + #""viewsOfUser":4000,"movingScrollViews":64,"connections":1024,"#
+          + #""viewsOfUser":4000,"privateWindows":64,"viewsOfPrivateWindow":500,"#
+          + #""movingScrollViews":64,"connections":1024,"#
           + #""connectionsOfUser":256,"subscriptions":16,"requestsPerSecond":1000,"#
           + #""lineBytes":65536,"lineDepth":160,"viewsOfRequest":300,"answerBytes":1048576,"#
           + #""allQueueBytes":67108864,"history":4096}}"#))

@@ -1,5 +1,6 @@
 // The objects that a daemon may keep: those of the current tree and of the connected programs.
 
+import Blueprint
 import LinuxKit
 import ResponderKit
 
@@ -109,7 +110,7 @@ struct StoryMemory {
   /// What is kept although no client can ask for it any more.
   func complaintsAtEnd(of daemon: Daemon, _ names: StoryNames) -> [String] {
     // The history keeps the objects of its records, within its limits.
-    daemon.server.stream.removeAll()
+    daemon.scenes.shared.stream.removeAll()
     let application = daemon.configuration.application
     var living: Set<ObjectIdentifier> = [ObjectIdentifier(application)]
     for view in names.views { living.insert(ObjectIdentifier(view)) }

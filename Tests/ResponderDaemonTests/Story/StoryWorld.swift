@@ -1,5 +1,6 @@
 // A daemon with its devices and programs, in which the steps of a story happen.
 
+import Blueprint
 import LinuxKit
 import ResponderKit
 
@@ -157,7 +158,7 @@ final class StoryWorld {
     complaints += readings.judge()
     for (number, client) in clients.enumerated() {
       guard let twin = client.role.twin, client.isServed, clients[twin].isServed else { continue }
-      let dropped = Int(daemon.server.stream.moves.lastDropped)
+      let dropped = Int(daemon.scenes.shared.stream.moves.lastDropped)
       if let words = client.differs(from: clients[twin], dropped: dropped) {
         complain("client \(number): \(words)")
       }
@@ -180,7 +181,7 @@ final class StoryWorld {
       types.contains(RecordTypes(record.type))
         && holes.contains { $0.contains(Int(record.seq)) }
     }
-    let (moves, others) = (daemon.server.stream.moves, daemon.server.stream.others)
+    let (moves, others) = (daemon.scenes.shared.stream.moves, daemon.scenes.shared.stream.others)
     for index in others.first..<others.end where isMissing(others[index].record) {
       complain("client \(number) misses record \(others[index].record.seq)")
     }

@@ -93,7 +93,7 @@ private final class World {
     }
     return try made { _ in }
       == made { scratch in
-        for put in wants.puts(of: owner) { try scratch.put(read(put.written, by: owner)) }
+        for put in wants.puts(of: owner) { try scratch.put(read(put.written(), by: owner)) }
       }
   }
 

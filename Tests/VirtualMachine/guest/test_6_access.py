@@ -26,6 +26,12 @@ application:
       subviews:
         - { id: stage, frame: [400, 0, 400, 480], handles: [touches], subviews: [{ id: actor, frame: [0, 400, 9, 9] }] }
         - { id: slot, frame: [200, 200, 200, 200], mountPoint: [{ user: lab-listener }] }
+    - id: pad
+      private: [{ user: lab-cashier }, { unit: lab-shop.service }]
+      frame: [0, 0, 200, 200]
+      handles: [touches]
+      subviews:
+        - { id: key, frame: [0, 0, 100, 100], gestureRecognizers: [{ id: key.tap, tap: {} }] }
 """
 
 # Carries lines between its own input and output and the daemon's socket, as the user that runs it.
@@ -179,6 +185,64 @@ def rights(lab):
                              stdout=subprocess.PIPE, stderr=subprocess.PIPE, user="nobody",
                              group="nogroup", extra_groups=[])
     assert "PermissionError" in refused.stderr, refused
+
+
+@test("access: only the readers of a private window receive its touches", seconds=180)
+def private_window(lab):
+    if not lab.in_machine:
+        return
+    make_users()
+    lab.start(CONFIGURATION)
+    panel = lab.panel()
+    programs = everybody(lab)
+    readers = {"cashier", "shop", "root"}
+    raw = {"listener", "shop", "root"}
+    for name, program in programs.items():
+        assert program.may(subscribe={"explain": True, "raw": name in raw, "snapshot": True})
+
+    def holders(text, answers):
+        return {name for name, answer in answers.items() if text in json.dumps(answer)}
+
+    def answers(**request):
+        return {name: program.ask(**request) for name, program in programs.items()}
+
+    def everything():
+        """The lines up to now, without answers."""
+        answers(chain={"responder": "main"})
+        heard = {name: program.heard for name, program in programs.items()}
+        for program in programs.values():
+            program.heard = []
+        return heard
+
+    first = everything()
+    assert holders('"stream": "pad"', first) == holders('"id": "key"', first) == readers, first
+    assert holders('"isPrivate": true', first) == set(programs)
+    panel.frame(down(0, 50, 50))
+    panel.frame(up(0))
+    panel.frame(down(0, 150, 150))
+    lab.settle()
+    assert holders('"liveTouches": 1', answers(status={})) == readers
+    assert holders("live_touches 1", answers(status={"prometheus": True})) == readers
+    for request in ({"tree": {"view": "key"}}, {"chain": {"responder": "key"}},
+                    {"why": {"recognizer": "key.tap", "point": [50, 50]}}):
+        assert holders("notFound", answers(**request)) == set(programs), request
+        (name, members), = request.items()
+        inside = answers(**{name: {"window": "pad", **members}})
+        assert holders("forbidden", inside) == set(programs) - readers, inside
+    assert holders('"view": "pad"', answers(hitTest={"point": [50, 50]})) == set(programs)
+    heard = everything()
+    for text in ('"responder": "pad"', '"recognizer": "key.tap"', '"type": "explain"', '"type": "gesture"'):
+        assert holders(text, heard) == readers, (text, holders(text, heard))
+    assert holders('"type": "raw"', heard) == {"shop", "root"}, heard
+    # All programs receive fingers beside it, also while one rests on it.
+    panel.frame(down(1, 500, 100))
+    lab.settle()
+    heard = everything()
+    assert holders('"responder": "stage"', heard) == set(programs)
+    assert holders('"type": "raw"', heard) == raw
+    assert {line["type"] for line in heard["listener"]} == {"raw", "touches", "explain"}, heard["listener"]
+    assert "150.0" not in json.dumps(heard["listener"]), heard["listener"]
+    panel.frame(up(0), up(1))
 
 
 @test("access: programs that control the daemon have a socket of their own, opened by systemd",

@@ -39,8 +39,13 @@ class AnyClient:
 
     @property
     def picture(self):
-        """The state after the records that were read."""
+        """The state of the public windows after the records that were read."""
         return self._session.picture
+
+    @property
+    def pictures(self):
+        """The same by the private window; that of the public windows has an empty name."""
+        return self._session.pictures
 
     @property
     def unknown(self):

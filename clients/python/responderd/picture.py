@@ -20,18 +20,20 @@ class Picture:
         """Forgets everything and takes a snapshot in."""
         self.seq = snapshot["seq"]
         self.windows = copy.deepcopy(snapshot["windows"])
-        self.screens, self.devices = snapshot["screens"], list(snapshot["devices"])
+        # That of a private window has none.
+        self.screens, self.devices = snapshot.get("screens", []), list(snapshot.get("devices", []))
         self.first_responder = snapshot.get("firstResponder")
         self.focused = snapshot.get("focused")
         self.touches = {touch["id"]: {"responders": [], **touch} for touch in snapshot["touches"]}
         live = [entry for entry in snapshot["recognizers"] if entry["state"] in ("began", "changed")]
         self.gestures = {entry["recognizer"]: entry["view"] for entry in live}
-        self._last = {entry["recognizer"]: {"seq": self.seq, "type": "gesture", **entry} for entry in live}
+        head = {"seq": self.seq, **({"stream": snapshot["stream"]} if "stream" in snapshot else {})}
+        self._last = {entry["recognizer"]: {**head, "type": "gesture", **entry} for entry in live}
         for touch in snapshot["touches"]:
             own = {key: value for key, value in touch.items() if key not in ("view", "window", "responders")}
             for responder in touch.get("responders", ()):
                 self._last[touch["id"], responder] = {
-                    "seq": self.seq, "type": "touches", "responder": responder, "view": touch["view"],
+                    **head, "type": "touches", "responder": responder, "view": touch["view"],
                     "window": touch["window"], "touches": [own]}
 
     def follow(self, older):

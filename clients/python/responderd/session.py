@@ -31,7 +31,7 @@ class Session:
     """The picture, the subscriptions and what the program has put."""
 
     def __init__(self):
-        self.picture = Picture()
+        self.pictures = {"": Picture()}  # by the private window; that of the public windows has no name
         self.unknown = []
         self.pending = collections.deque()  # records, and a Connected between those before and after it
         self.subscriptions = []  # [number, arguments]
@@ -44,6 +44,10 @@ class Session:
         self.connected = None
         # The arguments of the request under way that repeats what the program has put.
         self.repeated = None
+
+    @property
+    def picture(self):
+        return self.pictures[""]
 
     # Lines
 
@@ -70,7 +74,7 @@ class Session:
     def begins(self, hello):
         """The first connection is made."""
         self.instance = hello["instance"]
-        self.picture = Picture(self.instance)
+        self.pictures = {"": Picture(self.instance)}
 
     @staticmethod
     def answers(line, number, sent):
@@ -103,14 +107,17 @@ class Session:
             raise Closed(f"the daemon sent a line that is not of its protocol: {str(line)[:100]}") from None
 
     def _keep(self, line):
-        kind = line.get("type")
+        kind, stream = line.get("type"), line.get("stream", "")
         if kind == "snapshot":
             fresh = Picture(self.picture.instance)
             fresh.replace(line)
-            self.pending.extend(self.picture.endings(kept=fresh))
-            fresh.follow(self.picture)
-            self.picture = fresh
-            self._report_connected()
+            known = self.pictures.get(stream)
+            if known:
+                self.pending.extend(known.endings(kept=fresh))
+                fresh.follow(known)
+            self.pictures[stream] = fresh
+            if not stream:
+                self._report_connected()
         elif kind == "closing":
             raise Closed(line.get("reason"))
         elif kind == "error" and "subscription" in line:
@@ -125,13 +132,17 @@ class Session:
         elif kind == "lost":
             # A snapshot follows.
             self.pending.append(line)
-        elif kind not in ("hello", "reply", "error", None) and self.picture.take(line):
+        elif kind not in ("hello", "reply", "error", None) \
+                and self.pictures.setdefault(stream, Picture(self.picture.instance)).take(line):
+            if kind == "edit" and line["edit"] == "removed" and not stream and line["view"] in self.pictures:
+                self.pending.extend(self.pictures.pop(line["view"]).endings())
             self.pending.append(line)
 
     def ends(self):
         """Nothing is known any more: what was alive gets its end."""
-        self.pending.extend(self.picture.endings())
-        self.picture = Picture(self.instance or "")
+        for picture in self.pictures.values():
+            self.pending.extend(picture.endings())
+        self.pictures = {"": Picture(self.instance or "")}
 
     # Conversations
 
@@ -169,7 +180,8 @@ class Session:
             filters = dict(subscription[1], snapshot=True)
             # The history of one subscription would hide another's, so only a single one resumes.
             if not self.is_new and len(self.subscriptions) == 1:
-                filters["since"] = {"instance": self.instance, "seq": self.picture.seq}
+                filters["since"] = {
+                    "instance": self.instance, "seq": {name: picture.seq for name, picture in self.pictures.items()}}
             if subscription is self.subscriptions[-1]:
                 self.connected = connected
             result = yield "subscribe", filters

@@ -55,7 +55,7 @@ class ClientTests(unittest.TestCase):
             self.assertEqual(client.reconnections, 1)
         received = server.finish()
         self.assertEqual(received[0], {"id": 1, "subscribe": {"views": ["red"], "snapshot": True}})
-        self.assertEqual(received[1]["subscribe"]["since"], {"instance": "a", "seq": 2})
+        self.assertEqual(received[1]["subscribe"]["since"], {"instance": "a", "seq": {"": 2}})
 
     def test_another_instance_ends_what_was_alive(self):
         gesture = {"seq": 3, "t": 1.0, "frame": 2, "type": "gesture", "recognizer": "red.pan",

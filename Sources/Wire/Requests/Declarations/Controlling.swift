@@ -27,12 +27,12 @@ extension Request.Declaration {
     return actions.map { .injectActions($0, device: device) } ?? .injectDevice(name: device)
   }
 
-  private static func edits(_ value: JSON, _ path: String) throws(ProtocolError) -> [Edit] {
+  private static func edits(_ value: JSON, _ path: String) throws(ProtocolError) -> [PlacedEdit] {
     guard let elements = value.elements, !elements.isEmpty else {
       let found = value.elements == nil ? value.kind : "an empty list"
       throw .init(.badRequest, "\(path): expected a list of edits, found \(found)", path: path)
     }
-    var answer: [Edit] = []
+    var answer: [PlacedEdit] = []
     answer.reserveCapacity(elements.count)
     for (index, element) in elements.enumerated() {
       let path = "\(path)[\(index)]"
@@ -42,13 +42,17 @@ extension Request.Declaration {
           path: path)
       }
       let (word, value) = (members[0].name, members[0].value)
-      guard let edit = try Self(word: word)?.edit(value, path: "\(path).\(word)") else {
+      let declaration = Self(word: word)
+      let placed = try declaration?.inWindow(value, path: "\(path).\(word)")
+      guard
+        let edit = try declaration?.edit(placed?.value ?? value, path: "\(path).\(word)")
+      else {
         let hint =
           didYouMean(word, among: editWords).map { "; \($0)" }
           ?? "; a batch holds \(editWords.joined(separator: ", "))"
         throw .init(.unknownRequest, "\(path): no edit is named \"\(word)\"\(hint)", path: path)
       }
-      answer.append(edit)
+      answer.append(PlacedEdit(edit, in: placed?.window))
     }
     return answer
   }

@@ -77,6 +77,28 @@ extension Request {
       }
     }
 
+    // The requests whose names may lie in a private window.
+    private static let ofWindows: Set = [
+      "subscribe", "hitTest", "why", "tree", "chain", "convert", "answer", "put", "remove", "set",
+      "becomeFirstResponder", "resignFirstResponder", "endEditing", "cancel", "scrollTo",
+    ]
+
+    /// The value of the request without the private window that it names, and that window. What
+    /// is described by a put is an object.
+    func inWindow(
+      _ value: JSON, path: String
+    ) throws(ProtocolError) -> (value: JSON, window: String?) {
+      guard Self.ofWindows.contains(word), let members = value.members,
+        let window = value["window"], window != .null, window.members == nil
+      else { return (value, nil) }
+      guard let name = window.string else {
+        throw .init(
+          .badRequest, "\(path).window: expected the id of a private window, found \(window.kind)",
+          path: "\(path).window")
+      }
+      return (.object(members.filter { $0.name != "window" }), name)
+    }
+
     /// Reads the request from its value.
     func kind(_ value: JSON) throws(ProtocolError) -> Kind {
       switch form {

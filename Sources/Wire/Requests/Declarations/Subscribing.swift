@@ -26,12 +26,16 @@ extension Request.Declaration {
   private static func resumePoint(_ fields: Fields) throws(ProtocolError) -> ResumePoint? {
     guard let since = try fields.fieldsIfAny("since") else { return nil }
     try since.only("instance", "seq")
-    let seq = try since.whole("seq")
-    guard seq >= 0 else {
+    // Without private windows a number is enough.
+    let streams =
+      since["seq"]?.members == nil
+      ? ["": try since.whole("seq")] : try since.fieldsIfAny("seq")?.wholesByName() ?? [:]
+    for seq in streams.values where seq < 0 {
       throw .init(
         .badRequest, "\(since.path("seq")): expected a whole number from 0, found \(seq)",
         path: since.path("seq"))
     }
-    return ResumePoint(instance: try since.text("instance"), seq: UInt64(seq))
+    let seq = streams.mapValues { UInt64($0) }
+    return ResumePoint(instance: try since.text("instance"), seq: seq)
   }
 }
