@@ -40,7 +40,7 @@ package final class Scene {
     let application = shared.wants.tree.application.application(of: nil)
     wants = Wants(file: WantedTree(application.with(values: [])), mayPut: mayPut)
     session = Session(tree, wants.tree, stream: window)
-    stream = RecordStream(limit: limit)
+    stream = RecordStream(limit: limit, bytes: RecordStream.privateBytes)
     tree.application.outbox.removeAll()
   }
 

@@ -60,14 +60,18 @@ extension Daemon {
 
   private func room(of window: String, _ path: String) throws(ProtocolError) -> Scene {
     if let known = scenes.scene(window) { return known }
-    try requireRoom(forPrivate: window, path)
+    try requireRoom(forPrivate: window, path, waits: true)
     return open(window)
   }
 
-  /// Throws if there are too many private windows for another one.
-  func requireRoom(forPrivate window: String, _ path: String) throws(ProtocolError) {
+  /// Throws if there are too many private windows for another one; those into which something waits to
+  /// be put are counted apart.
+  func requireRoom(
+    forPrivate window: String, _ path: String, waits: Bool = false
+  ) throws(ProtocolError) {
     let most = Limits.standard.privateWindows
-    guard scenes.scene(window) == nil, scenes.rooms.count >= most else { return }
+    let count = scenes.rooms.count { ($0.box == nil) == waits }
+    guard scenes.scene(window)?.box == nil, count >= most else { return }
     throw ProtocolError(
       .limit, "\(path): there may be \(most) private windows, and there are; remove one", path: path
     )
@@ -105,12 +109,11 @@ extension Daemon {
     let isOther = room.box !== box
     let madeAgain = isOther && room.box != nil
     // What goes with a window is cancelled before its readers are others.
-    if let difference = room.difference(following: scenes.shared, madeAgain: madeAgain) {
-      scenes.serve(room) { make(difference, by: owner) }
-    }
-    if isOther {
+    let difference = room.difference(following: scenes.shared, madeAgain: madeAgain)
+    if let difference { scenes.serve(room) { make(difference, by: owner) } }
+    if isOther || difference != nil {
       sendReports()
-      scenes.use(box, for: room)
+      if isOther { scenes.use(box, for: room) }
       renewReaders(of: room)
     }
     noteVacancy(of: room)

@@ -35,7 +35,7 @@ extension Daemon {
     } catch {
       for (scene, state) in before { scene.wants.state = state }
       endPlans(request)
-      closeEmptyRooms()
+      closeRooms(besides: before.map(\.scene))
       throw error
     }
     for asked in request.changes { scenes.serve(asked.scene) { make(asked) } }
@@ -252,8 +252,12 @@ extension Daemon {
           + "among the public windows", path: path)
   }
 
-  private func closeEmptyRooms() {
-    for room in scenes.rooms where room.box == nil && !room.wants.hasPuts { scenes.close(room) }
+  // What a request that changes nothing has opened.
+  private func closeRooms(besides known: [Scene]) {
+    for room in scenes.rooms
+    where room.box == nil && !(room.wants.hasPuts && known.contains { $0 === room }) {
+      scenes.close(room)
+    }
   }
 
   // MARK: Removing

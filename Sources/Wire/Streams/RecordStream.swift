@@ -7,8 +7,9 @@ import ResponderKit
 
 /// The latest records, in two rings, with what the filters of all readers choose of them.
 package final class RecordStream {
-  /// The bytes of each ring's lines.
-  static let bytes = 1 << 20
+  /// The bytes of each ring's lines, and those for a private window.
+  package static let bytes = 1 << 20
+  package static let privateBytes = 1 << 18
 
   /// A place in the stream.
   struct Place: Equatable {
@@ -32,9 +33,9 @@ package final class RecordStream {
   private var lastLost: UInt64 = 0
 
   /// An empty stream that keeps so many records of each sort.
-  package init(limit: Int = 4096) {
-    moves = RecordRing(limit: limit, bytes: Self.bytes)
-    others = RecordRing(limit: limit, bytes: Self.bytes)
+  package init(limit: Int = 4096, bytes: Int = RecordStream.bytes) {
+    moves = RecordRing(limit: limit, bytes: bytes)
+    others = RecordRing(limit: limit, bytes: bytes)
   }
 
   /// The place after the latest record.

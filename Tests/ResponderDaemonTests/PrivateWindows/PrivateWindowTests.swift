@@ -194,6 +194,28 @@ import Wire
     #expect(try other.lines().count { $0.contains(#""phase":"began""#) } == 1)
   }
 
+  @Test func `what is put into a window that is not there waits for it`() throws {
+    let stage = try stage()
+    let (owner, guest) = (try stage.connect(uid: 3000), try stage.connect(uid: 3001))
+    let put = #""put":{"window":"safe","in":"safe","view":{"id":"guest","frame":[0,0,9,9]}}"#
+    #expect(try ask(stage, guest, put).contains(#""waits":["guest"]"#))
+    #expect(try ask(stage, guest, #""tree":{"window":"safe"}"#).contains("no window is named"))
+    // A batch that changes nothing leaves nothing.
+    let other = put.replacing("safe", with: "none")
+    let failing = #""batch":[{\#(other)},{"remove":{"view":"no"}}]"#
+    #expect(try ask(stage, guest, failing).contains("error"))
+    #expect(stage.daemon.scenes.rooms.map(\.window) == ["pad", "safe"])
+    for (readers, isThere) in [("[]", false), (#"[{"user":3001}]"#, true)] {
+      let window = #""put":{"window":{"id":"safe","private":\#(readers),"frame":[0,0,99,99]}}"#
+      #expect(try ask(stage, owner, window).contains(#""type":"reply""#))
+      let tree = try ask(stage, owner, #""tree":{"window":"safe"}"#)
+      #expect(tree.contains(#""id":"guest""#) == isThere, "\(readers): \(tree)")
+    }
+    guest.vanish()
+    try stage.play(seconds: 0)
+    #expect(!(try ask(stage, owner, #""tree":{"window":"safe"}"#).contains("guest")))
+  }
+
   @Test func `only readers who may edit change it`() throws {
     let stage = try stage()
     let (reader, other) = (try stage.connect(uid: 3000), try stage.connect(uid: 1000))

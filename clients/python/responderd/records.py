@@ -37,6 +37,7 @@ class _Touches(typing.TypedDict):
 
 class Touches(_Touches, total=False):
     """A responder handled a phase of touches."""
+    stream: str
     view: str
     window: str
     goesOn: typing.Literal[True]
@@ -61,6 +62,7 @@ class _Unhandled(typing.TypedDict):
 
 class Unhandled(_Unhandled, total=False):
     """No responder in the chain handled a phase of touches or presses."""
+    stream: str
     view: str
     responder: str
     touches: typing.List["Touch"]
@@ -82,6 +84,7 @@ class _Gesture(typing.TypedDict):
 
 class Gesture(_Gesture, total=False):
     """A recognizer recognized a gesture, or a gesture continued."""
+    stream: str
     view: str
     x: typing.Union[float, None]
     y: typing.Union[float, None]
@@ -115,6 +118,7 @@ class _Control(typing.TypedDict):
 
 class Control(_Control, total=False):
     """A control sent an event."""
+    stream: str
     value: float
     isHighlighted: bool
     observed: typing.Literal[True]
@@ -132,6 +136,7 @@ class _Action(typing.TypedDict):
 
 class Action(_Action, total=False):
     """The first responder of the control's chain that performs this action performed it; without such a responder, responder is omitted."""
+    stream: str
     responder: str
     observed: typing.Literal[True]
     coalesced: int
@@ -149,6 +154,7 @@ class _Presses(typing.TypedDict):
 
 class Presses(_Presses, total=False):
     """A responder handled a phase of presses."""
+    stream: str
     observed: typing.Literal[True]
     coalesced: int
 
@@ -165,6 +171,7 @@ class _Motion(typing.TypedDict):
 
 class Motion(_Motion, total=False):
     """A responder handled a phase of motion."""
+    stream: str
     observed: typing.Literal[True]
     coalesced: int
 
@@ -180,6 +187,7 @@ class _RemoteControl(typing.TypedDict):
 
 class RemoteControl(_RemoteControl, total=False):
     """A responder handled a remote-control command."""
+    stream: str
     observed: typing.Literal[True]
     coalesced: int
 
@@ -197,6 +205,7 @@ class _Scroll(typing.TypedDict):
 
 class Scroll(_Scroll, total=False):
     """A scroll view's content moved."""
+    stream: str
     target: typing.List[typing.Union[float, None]]
     observed: typing.Literal[True]
     coalesced: int
@@ -213,6 +222,7 @@ class _FirstResponder(typing.TypedDict):
 
 class FirstResponder(_FirstResponder, total=False):
     """A request to become the first responder, or to resign, was answered."""
+    stream: str
     candidate: str
     coalesced: int
 
@@ -227,6 +237,7 @@ class _Focus(typing.TypedDict):
 
 class Focus(_Focus, total=False):
     """Another responder has focus, which receives presses."""
+    stream: str
     coalesced: int
 
 
@@ -238,6 +249,7 @@ class Node(_Node, total=False):
     """A view, by the keys of the configuration: those below, and every key of a view whose value is not the usual one."""
     frame: typing.Any
     owner: typing.Union[str, int]
+    isPrivate: typing.Literal[True]
     overlaid: typing.List[str]
     at: typing.List[typing.Union[float, None]]
     viewController: typing.Dict[str, typing.Any]
@@ -254,6 +266,7 @@ class _Edit(typing.TypedDict):
 
 class Edit(_Edit, total=False):
     """The tree changed: changed has a view's node without subviews, added the node with its subviews."""
+    stream: str
     view: str
     parent: str
     above: typing.Union[str, None]
@@ -299,6 +312,7 @@ class _Question(typing.TypedDict):
 
 class Question(_Question, total=False):
     """A client is asked to decide before a deadline and replies with the request answer; or the deadline was missed, and defaultAnswer was used."""
+    stream: str
     asks: typing.Literal['shouldBegin', 'shouldReceiveTouch']
     view: str
     touches: typing.List[int]
@@ -320,6 +334,7 @@ class _Raw(typing.TypedDict):
 
 class Raw(_Raw, total=False):
     """What a device reported, in points of its screen."""
+    stream: str
     screen: str
     coalesced: int
 
@@ -336,6 +351,7 @@ class _Explain(typing.TypedDict):
 
 class Explain(_Explain, _ExplainWords, total=False):
     """Why something happened: a change of a recognizer's state with its reason, or one event."""
+    stream: str
     event: typing.Literal['waits', 'holds', 'releases', 'refuses', 'ignores', 'lands', 'lifts', 'misses', 'stuck', 'cycle', 'hitTest', 'pointInside', 'asks', 'touches', 'press', 'reset', 'proposes', 'beginTracking', 'continueTracking', 'endTracking', 'cancelTracking', 'canBecomeFirstResponder', 'canResignFirstResponder']
     recognizer: str
     responder: str
