@@ -88,8 +88,8 @@ final class Panel {
     #expect(
       up == [
         #"{"seq":42,"t":5123.090000,"frame":2,"type":"gesture","recognizer":"red.tap","#
-          + #""kind":"tap","state":"ended","view":"red","x":12.5,"y":40.0,"touches":[1],"#
-          + #""numberOfTouches":0}"#,
+          + #""kind":"tap","state":"ended","view":"red","x":12.5,"y":40.0,"windowX":32.5,"#
+          + #""windowY":60.0,"touches":[1],"numberOfTouches":0}"#,
         #"{"seq":43,"t":5123.090000,"frame":2,"type":"touches","phase":"cancelled","#
           + #""responder":"red","view":"red","window":"main","touches":[{"id":1}]}"#,
       ])
@@ -102,8 +102,8 @@ final class Panel {
     #expect(
       lines == [
         #"{"seq":44,"t":5123.100000,"frame":3,"type":"gesture","recognizer":"red.pan","#
-          + #""kind":"pan","state":"changed","view":"red","x":102.25,"y":41.0,"touches":[1],"#
-          + #""numberOfTouches":1,"translation":[10.25,1.0],"velocity":[205.0,20.0]}"#
+          + #""kind":"pan","state":"changed","view":"red","x":102.25,"y":41.0,"windowX":122.25,"#
+          + #""windowY":61.0,"touches":[1],"numberOfTouches":1,"translation":[10.25,1.0],"velocity":[205.0,20.0]}"#
       ])
   }
 

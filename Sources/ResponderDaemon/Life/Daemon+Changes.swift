@@ -32,6 +32,10 @@ extension Daemon {
 
   private func followConfiguration() {
     configuration.application.canBeAsked = { [unowned self] in canAsk($0) }
+    session.popPage = { [unowned self] in
+      wants.remove($0.id)
+      change()
+    }
     for known in sources.devices { known.device.screen = screen(like: known.device.screen) }
     changes.insert(.devices)
   }

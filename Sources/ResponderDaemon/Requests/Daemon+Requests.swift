@@ -109,7 +109,7 @@ extension Daemon: ServerDelegate {
     case .act(let act): try self.act(connection, act)
     case .batch(let edits):
       try edit(connection, edits.enumerated().map { ($1, "batch[\($0)].\($1.declaration.word)") })
-    case .answer(let question, let yes): try answer(connection, question, yes)
+    case .answer(let question, let answer): try self.answer(connection, question, answer)
     }
   }
 

@@ -172,19 +172,28 @@ extension Arbitration {
     if !recognizer.attempt.presses.isEmpty {
       presses = outbox.append(recognizer.attempt.presses)
     }
+    let location = location(of: recognizer, with: touches.indices)
     return GestureReport(
-      location: location(of: recognizer, with: touches.indices), numberOfTouches: touches.down,
+      location: location?.view, windowLocation: location?.window, numberOfTouches: touches.down,
       touches: touches.indices, presses: presses, measure: measure)
   }
 
   // A gesture of one finger usually is where its finger is, which is converted already.
-  private func location(of recognizer: GestureRecognizer, with touches: Range<Int>) -> Point? {
+  private func location(
+    of recognizer: GestureRecognizer, with touches: Range<Int>
+  ) -> (view: Point, window: Point)? {
     guard recognizer.hasLocation else { return nil }
     let place = recognizer.screenLocation
     if touches.count == 1, outbox.touches[touches.lowerBound].screenLocation == place {
-      return outbox.touches[touches.lowerBound].location
+      let touch = outbox.touches[touches.lowerBound]
+      return (touch.location, touch.windowLocation)
     }
-    return recognizer.view?.convert(place, from: nil) ?? place
+    let window =
+      touches.isEmpty ? recognizer.view?.window : outbox.touches[touches.lowerBound].window
+    return (
+      recognizer.view?.convert(place, from: nil) ?? place,
+      window?.convert(place, from: nil) ?? place
+    )
   }
 
   // MARK: Explanations

@@ -101,6 +101,8 @@ public struct PressReport: Hashable, Sendable {
 public struct GestureReport {
   /// The location in that view; nil for a gesture of presses only.
   public var location: Point?
+  /// The location in the window of its touches; nil for a gesture of presses only.
+  public var windowLocation: Point?
   /// The number of the gesture's fingers that are down.
   public var numberOfTouches: Int
   /// The fingers that are down, and those that lifted last; a range of the outbox's touches.

@@ -80,6 +80,16 @@ struct MotionHistory {
     return way < Self.standstill.way ? .zero : velocity(at: time)
   }
 
+  /// The largest velocity of fingers, in points per second.
+  private static let maximumSpeed = 8000.0
+
+  /// The velocity of fingers that are down, or with which they lift.
+  func speed(at time: Instant, isHeld: Bool) -> Point {
+    let speed = isHeld ? velocity(at: time) : velocity(atLift: time)
+    let most = Self.maximumSpeed
+    return speed.squaredLength > most * most ? speed * (most / speed.length) : speed
+  }
+
   private func hasStopped(at time: Instant) -> Bool {
     time - samples[samples.count - 1].time > 1.5 * usualGap
   }
