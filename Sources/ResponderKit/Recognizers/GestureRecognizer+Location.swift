@@ -59,6 +59,7 @@ extension GestureRecognizer {
   }
 
   /// The mean step of so many fingers, of which these moved.
+  @inline(__always)
   final func meanStep(of touches: ContiguousArray<Touch>, amongFingers count: Int) -> Point {
     var sum = SIMD2<Double>.zero
     for index in touches.indices {

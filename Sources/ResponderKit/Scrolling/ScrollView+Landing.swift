@@ -1,7 +1,8 @@
 // Programs that say where content comes to rest after a drag.
 
 /// A drag that has ended, and where its content rests if no program answers.
-public struct ReleasedDrag {
+// An object, so that reports stay small.
+public final class ReleasedDrag {
   public let scrollView: ScrollView
   /// The velocity of the content, in points per second.
   public let velocity: Point
@@ -10,6 +11,14 @@ public struct ReleasedDrag {
   /// Where it will come to rest.
   public let target: Point
   let drag: ContentDrag
+
+  init(scrollView: ScrollView, velocity: Point, offset: Point, target: Point, drag: ContentDrag) {
+    self.scrollView = scrollView
+    self.velocity = velocity
+    self.offset = offset
+    self.target = target
+    self.drag = drag
+  }
 }
 
 extension ScrollView {
