@@ -164,6 +164,7 @@ extension Arbitration {
   }
 
   /// What a recognizer measures at this moment.
+  @inline(__always)
   private func report(of recognizer: GestureRecognizer) -> GestureReport {
     // First, so that it is in memory when it is copied into the report.
     let measure = recognizer.measure
@@ -172,21 +173,22 @@ extension Arbitration {
     if !recognizer.attempt.presses.isEmpty {
       presses = outbox.append(recognizer.attempt.presses)
     }
-    let location = location(of: recognizer, with: touches.indices)
     return GestureReport(
-      location: location?.view, windowLocation: location?.window, numberOfTouches: touches.down,
+      location: location(of: recognizer, with: touches.indices), numberOfTouches: touches.down,
       touches: touches.indices, presses: presses, measure: measure)
   }
 
   // A gesture of one finger usually is where its finger is, which is converted already.
+  @inline(__always)
   private func location(
     of recognizer: GestureRecognizer, with touches: Range<Int>
   ) -> (view: Point, window: Point)? {
     guard recognizer.hasLocation else { return nil }
     let place = recognizer.screenLocation
     if touches.count == 1, outbox.touches[touches.lowerBound].screenLocation == place {
-      let touch = outbox.touches[touches.lowerBound]
-      return (touch.location, touch.windowLocation)
+      // Read one by one: a copy of the touch counts references.
+      let index = touches.lowerBound
+      return (outbox.touches[index].location, outbox.touches[index].windowLocation)
     }
     let window =
       touches.isEmpty ? recognizer.view?.window : outbox.touches[touches.lowerBound].window

@@ -83,10 +83,9 @@ struct MotionHistory {
   /// The largest velocity of fingers, in points per second.
   private static let maximumSpeed = 8000.0
 
-  /// The velocity of fingers that are down, or with which they lift.
-  func speed(at time: Instant, isHeld: Bool) -> Point {
-    let speed = isHeld ? velocity(at: time) : velocity(atLift: time)
-    let most = Self.maximumSpeed
+  /// A velocity that fingers can have.
+  static func limited(_ speed: Point) -> Point {
+    let most = maximumSpeed
     return speed.squaredLength > most * most ? speed * (most / speed.length) : speed
   }
 

@@ -53,7 +53,11 @@ open class PanGestureRecognizer: GestureRecognizer {
     zero = history.position - (view?.convertVectorToScreen(translation) ?? translation)
   }
 
-  private final var speed: Point { history.speed(at: presentTime, isHeld: hasTouchDown) }
+  private final var speed: Point {
+    let time = presentTime
+    return MotionHistory.limited(
+      hasTouchDown ? history.velocity(at: time) : history.velocity(atLift: time))
+  }
 
   /// The velocity of the fingers, in a view's directions.
   public final func velocity(in view: View?) -> Point {

@@ -47,7 +47,9 @@ open class TransformGestureRecognizer: GestureRecognizer {
   /// The transform since the beginning, and the velocity of the fingers' middle, in the view's
   /// coordinates.
   open override var measure: GestureMeasure {
-    let speed = history.speed(at: presentTime, isHeld: hasTouchDown)
+    let time = presentTime
+    let speed = MotionHistory.limited(
+      hasTouchDown ? history.velocity(at: time) : history.velocity(atLift: time))
     guard let view else { return .transform(screenTransform, speed) }
     let origin = view.convert(Point.zero, to: nil)
     let x = view.convert(Point(x: 1, y: 0), to: nil) - origin
