@@ -75,7 +75,8 @@ enum Readable {
     let rest = others(
       record,
       without: [
-        "recognizer", "kind", "state", "view", "x", "y", "touches", "numberOfTouches",
+        "recognizer", "kind", "state", "view", "x", "y", "windowX", "windowY", "touches",
+        "numberOfTouches",
         "presses",
       ])
     return "\(state) \(who) \(place)\(rest.isEmpty ? "" : " \(rest)")"

@@ -72,6 +72,7 @@ import YAML
       "canCancelContentTouches": "false", "touchesShouldBegin": "false",
       "touchesShouldCancel": "[{ kind: slider }]", "isDirectionalLockEnabled": "true",
       "dragStartBehavior": "landing",
+      "nested": "chain",
       "isPagingEnabled": "true", "horizontalSnapOffsets": "[0, 150.5]",
       "verticalSnapOffsets": "[-10, 0, 90]", "bounces": "false", "alwaysBounceVertical": "true",
       "alwaysBounceHorizontal": "true", "decelerationRate": "fast", "decelerationStep": "0.02",
@@ -104,7 +105,7 @@ import YAML
     ],
     "screenEdgePan": [
       "edges": "[left, top]", "edgeRegion": "30", "threshold": "4", "velocityWindow": "0.3",
-      "section": "[0, \"50%\"]", "requiresCorner": "true",
+      "section": "[0, \"50%\"]", "requiresCorner": "true", "pops": "true",
     ],
     "swipe": [
       "direction": "[up, left]", "numberOfTouchesRequired": "2", "maximumDuration": "0.7",
@@ -112,7 +113,10 @@ import YAML
     ],
     "pinch": ["threshold": "4", "velocityWindow": "0.3"],
     "rotation": ["threshold": "4", "velocityWindow": "0.3"],
-    "transform": ["minimumNumberOfTouches": "2", "threshold": "4", "allowsShear": "true"],
+    "transform": [
+      "minimumNumberOfTouches": "2", "threshold": "4", "allowsShear": "true",
+      "velocityWindow": "0.3",
+    ],
     "path": [
       "template": "[[0, 0], [9, 9], [20, 0]]", "minimumScore": "0.5", "minimumLength": "60",
       "maximumDuration": "2",

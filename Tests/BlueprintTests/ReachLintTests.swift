@@ -23,6 +23,15 @@ import YAML
         == ["6:13: warning: subviews[0].id: never touched, because \"over\" \(remedy)"])
   }
 
+  @Test func `a sheet that takes touches only on its panel is not covered`() throws {
+    #expect(
+      try warnings(
+        "{ id: map, frame: fill, handles: [touches] }",
+        "{ id: sheet, scrollView: { frame: fill, hit: { passthrough: true },"
+          + " contentSize: [\"100%\", \"180%\"],"
+          + " subviews: [{ id: panel, frame: [0, \"80%\", \"100%\", \"100%\"] }] } }") == [])
+  }
+
   @Test func `a button behind a larger view is reported`() throws {
     #expect(
       try warnings("{ id: ok, button: { frame: [10, 10, 100, 40] } }", "{ id: over, frame: fill }")

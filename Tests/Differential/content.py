@@ -1,4 +1,4 @@
-"""What a scroll view shows of its content, and how fingers move it: rules SV12 to SV15, SV19 to SV25, SV28."""
+"""What a scroll view shows of its content, and how fingers move it: rules SV12 to SV15, SV19 to SV25, SV28, SV29."""
 
 import math
 
@@ -33,8 +33,8 @@ def beyond(scale, limits, change):
 
 
 class Drag:
-    def __init__(self, start, page, lock):
-        self.start, self.page, self.lock, self.base = start, page, lock, (0.0, 0.0)
+    def __init__(self, pan, start, page, lock):
+        self.pan, self.start, self.page, self.lock, self.base = pan, start, page, lock, (0.0, 0.0)
         self.momentum = None  # velocity of what was caught, the sum then, its time
 
 
@@ -114,28 +114,81 @@ class Content:
     def pan_changed(self, state, now):
         if state == "Began":
             self.begin(now)
-        elif state == "Changed":
-            self.keep_momentum(now)
-            self.follow()
+            return
+        pan, content = self.pan, self.pan.heir or self
+        if content.drag is None or content.drag.pan is not pan:
+            return
+        if state == "Changed":
+            content.keep_momentum(now)
+            content.follow()
         elif state == "Ended":
-            self.keep_momentum(now)
-            self.follow()
-            if not (self.pinch and any(touch.is_down for touch in self.pinch.accepted)):
-                self.factor = None
-            self.release(tuple(-v for v in self.pan.velocity(now)), now)
+            content.keep_momentum(now)
+            content.follow()
+            if not (content.pinch and any(touch.is_down for touch in content.pinch.accepted)):
+                content.factor = None
+            content = pan.heir or self
+            content.release(tuple(-v for v in pan.velocity(now, content.view)), now)
         elif state == "Cancelled":
-            self.release((0.0, 0.0), now)
+            content.release((0.0, 0.0), now)
+
+    def hand_over(self):
+        """One around it takes the drag that has brought it to its end: SV29."""
+        if not self.view.flag("chain", False) or self.factor is not None or self.drag is None:
+            return False
+        pan = self.drag.pan
+        wanted = [b - w for b, w in zip(self.drag.base, pan.way(self.view))]
+        for axis in (0, 1):
+            limits = self.limits(axis)
+            more = wanted[axis] - nearest(limits, wanted[axis])
+            here = self.view.offset[axis]
+            if not self.can_drag(axis) or not self.moves(axis) or abs(more) <= 1e-9 or here != nearest(limits, here):
+                continue
+            way = self.pan.on_screen([-more, -more], axis)
+            outer = self.around_with_room(way)
+            if outer is None:
+                continue
+            place = list(self.dragged(wanted, False))
+            place[axis] = nearest(limits, wanted[axis])
+            if self.move(place):
+                self.say("changed")
+            self.release((0.0, 0.0), self.app.now)
+            pan.heir = outer
+            outer.take_over(pan, way)
+            return True
+        return False
+
+    def around_with_room(self, way):
+        for view in list(self.view.chain())[1:]:
+            if not view.content or not view.content.pan.enabled or view.content.is_held:
+                continue
+            own = view.turn(way)
+            axis = 0 if abs(own[0]) >= abs(own[1]) - 1e-9 else 1
+            if view.content.has_room(axis, own[axis]):
+                return view.content
+        return None
+
+    def take_over(self, pan, way):
+        page = self.movement.end if self.movement else self.caught[0] if self.caught else self.view.offset
+        self.movement = None
+        self.app.let_go(pan, self)
+        self.drag = Drag(pan, self.view.offset, page, self.lock(way))
+        self.say("began")
+        self.hold_again()
+        moved = self.view.turn(way)
+        self.drag.base = tuple(self.drag.base[i] - moved[i] for i in (0, 1))
+        self.follow()
 
     def begin(self, now):
         page = self.movement.end if self.movement else self.caught[0] if self.caught else self.view.offset
         has_middle = self.factor is not None and self.anchor is not None
         has_middle = has_middle and self.pinch.has_pair and self.pinch.state != "Began"
         self.movement = None
-        self.app.let_go(self.pan)
-        self.drag = Drag(self.view.offset, page, self.lock())
+        self.app.let_go(self.pan, self)
+        was_held = self.is_held
+        self.drag = Drag(self.pan, self.view.offset, page, self.lock(self.pan.decision))
         if self.caught and now - self.caught[2] <= 0.3 + 1e-9:
             self.drag.momentum = (self.caught[1], self.pan.sum, now)
-        if self.factor is None:
+        if not was_held:
             self.say("began")
         if has_middle:
             self.rebase()
@@ -148,11 +201,11 @@ class Content:
         self.follow()
         self.hold_middle()
 
-    def lock(self):
+    def lock(self, way):
         """The only axis that a locked drag moves: SV23."""
         if not self.view.flag("lock", False) or not (self.can_drag(0) and self.can_drag(1)):
             return None
-        own = [abs(v) for v in self.view.turn(self.pan.decision)]
+        own = [abs(v) for v in self.view.turn(way)]
         axis = 0 if own[0] >= own[1] - 1e-9 else 1
         return axis if own[axis] >= 2 * own[1 - axis] - 1e-9 else None
 
@@ -175,7 +228,7 @@ class Content:
 
     def rebase(self):
         if self.drag:
-            self.drag.base = tuple(a + b for a, b in zip(self.pulled_offset(), self.pan.way()))
+            self.drag.base = tuple(a + b for a, b in zip(self.pulled_offset(), self.drag.pan.way(self.view)))
 
     def dragged(self, wanted, is_zooming):
         def along(i):
@@ -191,9 +244,11 @@ class Content:
     def follow_pan(self):
         if self.drag is None or self.anchor is not None:
             return False
-        return self.move(self.dragged([b - w for b, w in zip(self.drag.base, self.pan.way())], False))
+        return self.move(self.dragged([b - w for b, w in zip(self.drag.base, self.drag.pan.way(self.view))], False))
 
     def follow(self):
+        if self.hand_over():
+            return
         if self.keeps_middle() or self.follow_pan():
             self.say("changed")
 
@@ -203,10 +258,10 @@ class Content:
         momentum = self.drag and self.drag.momentum
         if not momentum:
             return
-        if now - momentum[2] >= max(0.02, 1.5 * self.pan.usual_gap()) - 1e-9:
+        if now - momentum[2] >= max(0.02, 1.5 * self.drag.pan.usual_gap()) - 1e-9:
             self.drag.momentum = None
-        elif momentum[1] != self.pan.sum:
-            self.drag.momentum = (momentum[0], self.pan.sum, now)
+        elif momentum[1] != self.drag.pan.sum:
+            self.drag.momentum = (momentum[0], self.drag.pan.sum, now)
 
     @staticmethod
     def flung(drag, axis, speed):
@@ -397,6 +452,8 @@ class Content:
         wanted = self.base * self.factor
         springs = self.view.flag("bouncesZoom", True)
         scale = beyond(wanted, self.scales, resisted) if springs else nearest(self.scales, wanted)
+        if scale != self.scale:
+            compare(scale, self.scale)
         has_zoomed, self.scale = scale != self.scale, scale
         has_moved = self.move(self.dragged([anchor[i] * self.scale - middle[i] for i in (0, 1)], True))
         if has_zoomed:

@@ -55,6 +55,7 @@ class ScrollStory:
             start = [dice.randint(0, max(0, c - s) // n) * n for c, s, n in zip(content, (width, height), step)]
             keys += f" offset={start[0]},{start[1]}"
         keys += self.maybe(0.4, "bounces=no") + self.maybe(0.3, "lock") + self.maybe(0.3, "multi")
+        keys += self.maybe(0.4, "chain")
         keys += self.maybe(0.15, dice.choice(["alwaysBounce=x", "alwaysBounce=y", "alwaysBounce=xy"]))
         keys += self.maybe(0.4, "delaysContentTouches=no") + self.maybe(0.07, "canCancel=no")
         keys += self.maybe(0.2, dice.choice(["shouldCancel=no", "shouldCancel=yes"]))

@@ -14,7 +14,7 @@ class ScrollPan(Pan):
 
     def restart(self):
         super().restart()
-        self.decision = self.waits = self.origin = self.protector = None
+        self.decision = self.waits = self.origin = self.protector = self.heir = None
         self.gives_way = False
         self.steps = []  # (time, sum), of all movement since the first finger: PAN6
 
@@ -116,10 +116,10 @@ class ScrollPan(Pan):
         along = tuple(v if i == axis else 0.0 for i, v in enumerate(own))
         return (along[0] * x[0] + along[1] * x[1], along[0] * y[0] + along[1] * y[1])
 
-    def way(self):
-        """Its translation, in the view's directions."""
+    def way(self, view):
+        """Its translation, in a view's directions."""
         zero = self.zero or self.sum
-        return self.view.turn(tuple(self.sum[i] - zero[i] for i in (0, 1)))
+        return view.turn(tuple(self.sum[i] - zero[i] for i in (0, 1)))
 
     def may_follow(self, direction):
         own = self.view.turn(direction)
@@ -132,8 +132,8 @@ class ScrollPan(Pan):
         gaps = sorted(b - a for a, b in list(zip(times, times[1:]))[-8:])
         return gaps[(len(gaps) - 1) // 2] if gaps else 0.0
 
-    def velocity(self, now):
-        """Of the lift: PAN6, with the path as a polygon and its slope as a sum over thin slices."""
+    def velocity(self, now, view):
+        """Of the lift, in a view's directions: PAN6, with the path as a polygon and its slope as a sum over thin slices."""
         path = [(self.first.time, (0.0, 0.0)), *self.steps]
         if len(path) < 2:
             return (0.0, 0.0)
@@ -163,7 +163,7 @@ class ScrollPan(Pan):
                     speed[i] += weight * (b - a) / 6 * (time - centre) * p[i]
         speed = [12 / window**3 * v for v in speed]
         length = math.hypot(*speed)
-        return self.view.turn(tuple(v * min(1, 8000 / length) if length else 0.0 for v in speed))
+        return view.turn(tuple(v * min(1, 8000 / length) if length else 0.0 for v in speed))
 
     def changed(self, state, now):
         self.view.content.pan_changed(state, now)
@@ -230,11 +230,13 @@ class Scrolling:
 
     def keeper(self, hit):
         """Who gets a touch that lands on content that moves or is dragged: SV12, SV17."""
-        answer = hit
+        answer, joined = hit, None
         for view in hit.chain():
             if view.content:
                 pan = self.named(view.name + ".pan")
-                if view.content.keeps_touches(self.now) or pan.state in ACTIVE:
+                joined = pan if pan.state in ACTIVE else joined
+                is_dragged = view.content.drag is not None and view.content.drag.pan is not joined
+                if view.content.keeps_touches(self.now) or pan.state in ACTIVE or is_dragged:
                     answer = view
         return answer
 
@@ -261,10 +263,10 @@ class Scrolling:
         is_caught = any(content is view.content for content, _ in self.catches)
         return is_caught and view.content.has_page_caught
 
-    def let_go(self, pan):
+    def let_go(self, pan, dragged):
         """A page continues when another scroll view takes its touch: SV12."""
         for content, touch in self.catches:
-            if content is not pan.view.content and content.has_page_caught and touch in pan.accepted:
+            if content is not dragged and content.has_page_caught and touch in pan.accepted:
                 self.catches = [entry for entry in self.catches if entry[0] is not content]
                 content.go_on(self.now)
 

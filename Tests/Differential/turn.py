@@ -294,6 +294,8 @@ class Application(UpdatePass, Delivery, Scrolling, OtherEvents, Focus, Hovering,
                     self.stop(recognizer)
                 if recognizer.name == view.name + ".pan":
                     recognizer.enabled = value == "yes"
+            if value == "no" and view.content.drag and view.content.drag.pan is not view.content.pan:
+                view.content.release((0.0, 0.0), time)
         self.leave_closed_views()
         self.settle()
         if view.content and key in {"offset", "content"}:

@@ -187,4 +187,49 @@ import Wire
       #expect(lines.element(1).contains(#""recognizer":"map.tap","kind":"tap","state":"ended""#))
     }
   }
+
+  @Test func `a program says where content comes to rest, and is refused what it was not asked`()
+    throws
+  {
+    let moves = (1...10).map { "\(1 + Double($0) / 100) move 1 200,\(400 - $0 * 10)\n" }.joined()
+    let stage = try Stage.started(
+      """
+      screens: { panel: { size: [800, 480] } }
+      application:
+        windows:
+          - id: main
+            subviews:
+              - id: list
+                scrollView:
+                  frame: [0, 0, 400, 480]
+                  contentSize: [400, 4000]
+                  panGestureRecognizer: { asks: [shouldBegin, willEndDragging] }
+      """, script: "1.0 down 1 200,400\n\(moves)1.1 up 1\n9.0 wait\n")
+    let program = try stage.subscriber(#""types":["scroll","question"]"#)
+    try stage.play(seconds: 1.02)
+    #expect(try program.lines().last?.contains(#""question":1,"asks":"shouldBegin""#) == true)
+    let wrong = try stage.ask(program, #"{"id":3,"answer":{"question":1,"offset":[0,10]}}"#)
+    #expect(wrong.last?.contains("expected yes, as question 1 is answered with yes or no") == true)
+    _ = try stage.ask(program, #"{"id":4,"answer":{"question":1,"yes":true}}"#)
+    try stage.play(seconds: 0.085)
+    let asked = try program.lines().last ?? ""
+    #expect(
+      asked.contains(
+        #""question":2,"asks":"willEndDragging","recognizer":"list.pan","view":"list","offset":[0.0,"#
+      ))
+    #expect(asked.contains(#""target":[0.0,"#) && asked.contains(#""deadline":"#))
+    let both = try stage.ask(
+      program, #"{"id":5,"answer":{"question":2,"yes":true,"offset":[0,1]}}"#)
+    #expect(both.last?.contains("expected one of yes and offset, found both") == true)
+    let other = try stage.ask(program, #"{"id":6,"answer":{"question":2,"yes":true}}"#)
+    #expect(other.last?.contains("expected offset, as question 2 asks where") == true)
+    let given = try stage.ask(program, #"{"id":7,"answer":{"question":2,"offset":[0,350]}}"#)
+    #expect(given.contains(#"{"type":"reply","id":7,"result":{}}"#))
+    try stage.play(seconds: 2)
+    #expect(
+      try program.lines().last?.contains(#""phase":"settled","view":"list","offset":[0.0,350.0]"#)
+        == true)
+    let late = try stage.ask(program, #"{"id":8,"answer":{"question":2,"offset":[0,350]}}"#)
+    #expect(late.last?.contains(#""code":"notFound""#) == true)
+  }
 }

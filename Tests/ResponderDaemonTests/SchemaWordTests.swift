@@ -17,9 +17,10 @@ import Wire
     let definitions = try #require(try ProtocolSchema.value["$defs"])
     let members = try #require(definitions["record.gesture"]?["properties"])
     let names = RecognizerKind.all.flatMap {
-      [$0.measureNames.first, $0.measureNames.second].compactMap { $0?.description }
+      let names = $0.measureNames
+      return [names.first, names.second, names.third].compactMap { $0?.description }
     }
-    #expect(names.count == 11)
+    #expect(names.count == 13)
     for name in names { #expect(members[name] != nil, "\(name) is missing") }
   }
 

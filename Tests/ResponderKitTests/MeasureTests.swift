@@ -149,7 +149,7 @@ import Testing
     table.at(
       0.2, .move(1, places[0].x, places[0].y), .move(2, places[1].x, places[1].y),
       .move(3, places[2].x, places[2].y))
-    guard case .transform(let measured) = table.measures(of: transform).last else {
+    guard case .transform(let measured, _) = table.measures(of: transform).last else {
       Issue.record("no transform was reported")
       return
     }
@@ -162,8 +162,35 @@ import Testing
     // A finger that leaves changes nothing.
     table.at(0.3, .up(2))
     table.at(0.4, .move(1, places[0].x + 5, places[0].y), .move(3, places[2].x + 5, places[2].y))
-    guard case .transform(let after) = table.measures(of: transform).last else { return }
+    guard case .transform(let after, _) = table.measures(of: transform).last else { return }
     #expect(nearly(after.a, map.a) && nearly(after.b, map.b) && nearly(after.tx, map.tx + 5))
+  }
+
+  @Test func `a transform ends with the velocity of its fingers, in the view's directions`() {
+    func lift(after pause: Double, turned angle: Double) -> Point? {
+      let table = Table()
+      let view = table.view("view", Rect(x: 0, y: 0, width: 400, height: 400))
+      view.transform = AffineTransform(rotation: angle)
+      let transform = TransformGestureRecognizer(id: "transform")
+      view.addGestureRecognizer(transform)
+      table.at(0, .down(1, 100, 200), .down(2, 200, 200))
+      for step in 1...20 {
+        let way = Double(step) * 5
+        table.at(Double(step) / 100, .move(1, 100 + way, 200), .move(2, 200 + way, 200))
+      }
+      // The finger that stays keeps the velocity of both.
+      table.at(0.205, .up(2))
+      table.at(0.205 + pause, .up(1))
+      #expect(table.actions(of: transform).last == .ended)
+      guard case .transform(_, let velocity) = table.measures(of: transform).last else {
+        return nil
+      }
+      return velocity
+    }
+    #expect(lift(after: 0.005, turned: 0).map { nearly($0.x, 500) && nearly($0.y, 0) } == true)
+    #expect(
+      lift(after: 0.005, turned: .pi / 2).map { nearly($0.x, 0) && nearly($0.y, -500) } == true)
+    #expect(lift(after: 0.08, turned: 0) == .zero)
   }
 
   @Test func `a drawn path matches its template the right way up only`() {

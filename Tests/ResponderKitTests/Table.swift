@@ -26,7 +26,7 @@ final class Table {
     return view
   }
 
-  enum Act {
+  enum Act: Sendable {
     case down(Int, Double, Double)
     case move(Int, Double, Double)
     case up(Int)
@@ -34,7 +34,10 @@ final class Table {
   }
 
   /// One frame of these acts.
-  func at(_ seconds: Double, _ acts: Act...) {
+  func at(_ seconds: Double, _ acts: Act...) { at(seconds, acts) }
+
+  /// One frame of these acts.
+  func at(_ seconds: Double, _ acts: [Act]) {
     var frame = Frame(time: Instant(seconds: seconds), device: device)
     for act in acts {
       switch act {

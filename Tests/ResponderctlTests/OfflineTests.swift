@@ -140,8 +140,8 @@ import Wire
           + #""view":"red","window":"main","touches":[{"id":1,"x":12.5,"y":40.0,"windowX":32.5,"#
           + #""windowY":60.0,"tapCount":1,"device":"tap"}]}"#,
         #"{"seq":2,"t":0.080000,"frame":2,"type":"gesture","recognizer":"red.tap","kind":"tap","#
-          + #""state":"ended","view":"red","x":12.5,"y":40.0,"touches":[1],"#
-          + #""numberOfTouches":0}"#,
+          + #""state":"ended","view":"red","x":12.5,"y":40.0,"windowX":32.5,"#
+          + #""windowY":60.0,"touches":[1],"numberOfTouches":0}"#,
         #"{"seq":3,"t":0.080000,"frame":2,"type":"touches","phase":"cancelled","#
           + #""responder":"red","view":"red","window":"main","touches":[{"id":1}]}"#,
       ])

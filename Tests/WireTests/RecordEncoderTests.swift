@@ -88,8 +88,8 @@ final class Panel {
     #expect(
       up == [
         #"{"seq":42,"t":5123.090000,"frame":2,"type":"gesture","recognizer":"red.tap","#
-          + #""kind":"tap","state":"ended","view":"red","x":12.5,"y":40.0,"touches":[1],"#
-          + #""numberOfTouches":0}"#,
+          + #""kind":"tap","state":"ended","view":"red","x":12.5,"y":40.0,"windowX":32.5,"#
+          + #""windowY":60.0,"touches":[1],"numberOfTouches":0}"#,
         #"{"seq":43,"t":5123.090000,"frame":2,"type":"touches","phase":"cancelled","#
           + #""responder":"red","view":"red","window":"main","touches":[{"id":1}]}"#,
       ])
@@ -102,8 +102,8 @@ final class Panel {
     #expect(
       lines == [
         #"{"seq":44,"t":5123.100000,"frame":3,"type":"gesture","recognizer":"red.pan","#
-          + #""kind":"pan","state":"changed","view":"red","x":102.25,"y":41.0,"touches":[1],"#
-          + #""numberOfTouches":1,"translation":[10.25,1.0],"velocity":[205.0,20.0]}"#
+          + #""kind":"pan","state":"changed","view":"red","x":102.25,"y":41.0,"windowX":122.25,"#
+          + #""windowY":61.0,"touches":[1],"numberOfTouches":1,"translation":[10.25,1.0],"velocity":[205.0,20.0]}"#
       ])
   }
 
@@ -316,6 +316,38 @@ final class Panel {
     #expect(
       lines[0] == #"{"seq":41,"t":6.000000,"type":"edit","edit":"moved","view":"red","#
         + #""parent":"home.view","above":null}"# + "\n")
+  }
+
+  @Test func `a question where content rests, and a page that is drawn away, fit the schema`()
+    throws
+  {
+    let list = ScrollView(id: "list", frame: Rect(x: 400, y: 100, width: 200, height: 200))
+    list.contentSize = Size(width: 200, height: 2000)
+    list.panGestureRecognizer.remoteQuestions = .willEndDragging
+    panel.window.addSubview(list)
+    panel.feed(0, .down, 500, 250)
+    panel.feed(50, .move, 500, 150)
+    let lifted = panel.feed(60, .up, 500, 150)
+    let question = try #require(lifted.first { $0.contains("willEndDragging") })
+    #expect(question.contains(#""offset":[0.0,90.0],"velocity":[0.0,2000.0],"target":[0.0,"#))
+
+    let pages = NavigationController(id: "pages")
+    pages.view = View(id: "pages.view", frame: panel.window.bounds)
+    let edge = ScreenEdgePanGestureRecognizer(id: "pages.back")
+    edge.edges = .left
+    edge.pops = true
+    pages.view?.addGestureRecognizer(edge)
+    pages.view.map(panel.window.addSubview)
+    for id in ["one", "two"] {
+      let page = ViewController(id: id)
+      page.view = View(id: "\(id).view", frame: panel.window.bounds)
+      pages.push(page)
+    }
+    panel.feed(2000, .down, 2, 400)
+    panel.feed(2100, .move, 42, 400)
+    let drawn = panel.feed(2200, .move, 242, 400)
+    let gesture = try #require(drawn.first { $0.contains("pages.back") })
+    #expect(gesture.contains(#""velocity":[2000.0,0.0],"progress":0.25}"#), "\(gesture)")
   }
 
   @Test func `a pen has its type, and its buttons where they differ from its touch`() throws {

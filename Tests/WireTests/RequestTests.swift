@@ -70,7 +70,11 @@ import Testing
       .inject(script: "0 down 1 2,3", device: "d")
     ),
     (#"{"identify":{"name":"map"}}"#, .identify(name: "map")),
-    (#"{"answer":{"question":4,"yes":true}}"#, .answer(question: 4, true)),
+    (#"{"answer":{"question":4,"yes":true}}"#, .answer(question: 4, .yes(true))),
+    (
+      #"{"answer":{"question":4,"offset":[0,400.5]}}"#,
+      .answer(question: 4, .offset(Point(x: 0, y: 400.5)))
+    ),
     (
       #"{"set":{"view":"red","frame":[0,0,10,10]}}"#,
       .edit(

@@ -18,6 +18,8 @@ export interface ResponderRecord {
   event?: string;
   x?: number;
   y?: number;
+  windowX?: number;
+  windowY?: number;
   translation?: [number, number];
   velocity?: [number, number];
   scale?: number;

@@ -93,4 +93,14 @@ extension VisibleTree {
   package func answer(question: Int, _ yes: Bool, at time: Instant) -> Bool {
     tree.application.answer(question: question, yes, at: time)
   }
+
+  /// Answers a question where content comes to rest; false if it is not open.
+  package func answer(question: Int, landingAt offset: Point, at time: Instant) -> Bool {
+    tree.application.answer(question: question, landingAt: offset, at: time)
+  }
+
+  /// Whether a question is open, and where content comes to rest.
+  package func isAboutLanding(question: Int) -> Bool {
+    tree.application.isAboutLanding(question: question)
+  }
 }

@@ -49,10 +49,17 @@ enum RecognizerKeys {
         builder.change { builder.delegate(of: recognizer).shouldBegin = condition }
       },
       .of(
-        GestureRecognizer.self, "asks", value: .oneOrMore(of: questionWords), \.remoteQuestions
-      ) { reader, node in
-        reader.oneOrMore(node) { reader.choice($0, questionWords) }
-          .reduce(into: RemoteQuestions()) { $0.formUnion($1) }
+        GestureRecognizer.self, "asks", value: .oneOrMore(of: questionWords),
+        reading: \.remoteQuestions
+      ) { recognizer, node, builder in
+        let words = builder.reader.oneOrMore(node) { builder.reader.choice($0, questionWords) }
+        let questions = words.reduce(into: RemoteQuestions()) { $0.formUnion($1) }
+        if questions.contains(.willEndDragging), !(recognizer is ScrollPanGestureRecognizer) {
+          builder.reader.expected(
+            "willEndDragging at the panGestureRecognizer of a scroll view only", at: node)
+          return
+        }
+        builder.change { recognizer.remoteQuestions = questions }
       },
       .of(GestureRecognizer.self, "answerTimeout", \.answerTimeout, .seconds(0.001...1)),
       .of(GestureRecognizer.self, "defaultAnswer", \.defaultAnswer, .bool),
@@ -95,6 +102,7 @@ enum RecognizerKeys {
   /// The questions that a program may be asked.
   static let questionWords: [(String, RemoteQuestions)] = [
     ("shouldBegin", .shouldBegin), ("shouldReceiveTouch", .shouldReceiveTouch),
+    ("willEndDragging", .willEndDragging),
   ]
 
   // Requirements by id are permanent and checked for cycles; selectors are asked in each attempt.

@@ -63,6 +63,7 @@ enum ScrollViewKeys {
       .of(ScrollView.self, "isDirectionalLockEnabled", \.isDirectionalLockEnabled, .bool),
       .of(
         ScrollView.self, "dragStartBehavior", \.dragStartBehavior, .choice(DragStartBehavior.self)),
+      .of(ScrollView.self, "nested", \.nested, .choice(NestedScrolling.self)),
       .of(ScrollView.self, "isPagingEnabled", \.isPagingEnabled, .bool),
       .of(ScrollView.self, "horizontalSnapOffsets", \.horizontalSnapOffsets, .offsets),
       .of(ScrollView.self, "verticalSnapOffsets", \.verticalSnapOffsets, .offsets),

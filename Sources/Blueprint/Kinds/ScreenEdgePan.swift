@@ -20,6 +20,7 @@ extension RecognizerKind {
         builder.change { pan.section = section }
       },
       .of(ScreenEdgePanGestureRecognizer.self, "requiresCorner", \.requiresCorner, .bool),
+      .of(ScreenEdgePanGestureRecognizer.self, "pops", \.pops, .bool),
     ]
   }
 

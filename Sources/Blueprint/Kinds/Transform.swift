@@ -10,6 +10,7 @@ extension RecognizerKind {
         .whole(1...100)),
       .of(TransformGestureRecognizer.self, "threshold", \.threshold, .distance),
       .of(TransformGestureRecognizer.self, "allowsShear", \.allowsShear, .bool),
+      .of(TransformGestureRecognizer.self, "velocityWindow", \.velocityWindow, .duration),
     ]
   }
 }

@@ -28,7 +28,8 @@ extension Lint {
         in: view, "because its frame \(words(view.frame)) is empty; give it a width and a height")
       return
     }
-    if listens(view), let cover = Cover(of: view, in: window) {
+    // A view that lets touches through is touched only where its subviews are.
+    if listens(view), !view.isPassthrough, let cover = Cover(of: view, in: window) {
       warn(
         nodes[cover.covered.id],
         "\(never(cover.covered)) touched, because \"\(cover.front.id)\" lies in front of it and "

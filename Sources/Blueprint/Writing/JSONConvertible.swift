@@ -91,6 +91,10 @@ extension DragStartBehavior: JSONConvertible {
   var json: JSON? { .string(rawValue) }
 }
 
+extension NestedScrolling: JSONConvertible {
+  var json: JSON? { .string(rawValue) }
+}
+
 extension Forwarding: JSONConvertible {
   var json: JSON? { .string(rawValue) }
 }

@@ -32,6 +32,7 @@ extension Daemon {
 
   private func followConfiguration() {
     configuration.application.canBeAsked = { [unowned self] in canAsk($0, in: scenes.shared) }
+    scenes.shared.session.popPage = { [unowned self] in popPage($0, in: scenes.shared) }
     for known in sources.devices { known.device.screen = screen(like: known.device.screen) }
     changes.insert(.devices)
   }

@@ -88,6 +88,7 @@ extension Daemon {
     scene.session.application.canBeAsked = { [unowned self, unowned scene] recognizer in
       canAsk(recognizer, in: scene)
     }
+    scene.session.popPage = { [unowned self, unowned scene] in popPage($0, in: scene) }
     scenes.open(scene)
     changes.insert(.listeners)
     return scene

@@ -69,7 +69,7 @@ extension Daemon {
 
   /// Handles an answer, from a client that was asked.
   func answer(
-    _ connection: Connection, _ question: Int, _ yes: Bool
+    _ connection: Connection, _ question: Int, _ answer: Request.Kind.Answer
   ) throws(ProtocolError) -> Reply {
     let tree = visibleTree
     if let recognizer = tree.recognizer(waitingFor: question),
@@ -82,7 +82,26 @@ extension Daemon {
         .forbidden, "answer.question: \(who) \"\(recognizer.id)\"",
         path: "answer.question")
     }
-    let isAnswered = tree.answer(question: question, yes, at: now)
+    let isAnswered: Bool
+    switch (answer, tree.isAboutLanding(question: question)) {
+    case (.yes(let yes), false): isAnswered = tree.answer(question: question, yes, at: now)
+    case (.offset(let offset), true):
+      isAnswered = tree.answer(question: question, landingAt: offset, at: now)
+    case (.yes, true):
+      throw ProtocolError(
+        .badRequest,
+        "answer: expected offset, as question \(question) asks where content comes to rest",
+        path: "answer")
+    case (.offset, false):
+      guard tree.recognizer(waitingFor: question) != nil else {
+        isAnswered = false
+        break
+      }
+      throw ProtocolError(
+        .badRequest,
+        "answer.offset: expected yes, as question \(question) is answered with yes or no",
+        path: "answer.offset")
+    }
     session.encode()
     guard isAnswered else {
       throw ProtocolError(

@@ -118,7 +118,7 @@ extension Daemon: ServerDelegate {
       try edit(
         connection,
         edits.enumerated().map { ($1, "batch[\($0)].\($1.edit.declaration.word)") })
-    case .answer(let question, let yes): try answer(connection, question, yes)
+    case .answer(let question, let answer): try self.answer(connection, question, answer)
     }
   }
 

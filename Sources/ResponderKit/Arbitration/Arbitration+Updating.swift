@@ -164,6 +164,7 @@ extension Arbitration {
   }
 
   /// What a recognizer measures at this moment.
+  @inline(__always)
   private func report(of recognizer: GestureRecognizer) -> GestureReport {
     // First, so that it is in memory when it is copied into the report.
     let measure = recognizer.measure
@@ -178,13 +179,23 @@ extension Arbitration {
   }
 
   // A gesture of one finger usually is where its finger is, which is converted already.
-  private func location(of recognizer: GestureRecognizer, with touches: Range<Int>) -> Point? {
+  @inline(__always)
+  private func location(
+    of recognizer: GestureRecognizer, with touches: Range<Int>
+  ) -> (view: Point, window: Point)? {
     guard recognizer.hasLocation else { return nil }
     let place = recognizer.screenLocation
     if touches.count == 1, outbox.touches[touches.lowerBound].screenLocation == place {
-      return outbox.touches[touches.lowerBound].location
+      // Read one by one: a copy of the touch counts references.
+      let index = touches.lowerBound
+      return (outbox.touches[index].location, outbox.touches[index].windowLocation)
     }
-    return recognizer.view?.convert(place, from: nil) ?? place
+    let window =
+      touches.isEmpty ? recognizer.view?.window : outbox.touches[touches.lowerBound].window
+    return (
+      recognizer.view?.convert(place, from: nil) ?? place,
+      window?.convert(place, from: nil) ?? place
+    )
   }
 
   // MARK: Explanations

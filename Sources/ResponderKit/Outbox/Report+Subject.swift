@@ -43,6 +43,7 @@ extension Outbox {
     case .performed(_, let responder, let sender):
       ReportSubject(at: sender.path, by: responder?.path)
     case .scrolled(let view, _, _, _, _): ReportSubject(view)
+    case .asksForLanding(_, let landing): ReportSubject(landing.scrollView)
     case .firstResponder(let candidate, _, _): ReportSubject(candidate)
     case .focused(let responder): ReportSubject(responder)
     case .holds(let recognizer, let item, _, _): ReportSubject(item, and: recognizer)

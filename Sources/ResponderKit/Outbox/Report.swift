@@ -96,8 +96,11 @@ public struct Report {
 
     /// A program is asked; the answer goes to `Application.answer` with this number.
     case asksOutside(question: Int, RemoteQuestions, GestureRecognizer, Touch?)
-    /// No answer came in time, and the recognizer's default answer is used.
-    case answerMissing(question: Int, GestureRecognizer, Bool)
+    /// A program is asked where content comes to rest; the answer goes to `Application.answer`.
+    case asksForLanding(question: Int, ReleasedDrag)
+    /// No answer came in time, and the recognizer's default answer is used; nil where content rests as
+    /// it would without a question.
+    case answerMissing(question: Int, GestureRecognizer, Bool?)
 
     /// A view was asked for its hit view.
     case hitTest(View)

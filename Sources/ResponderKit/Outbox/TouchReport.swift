@@ -99,14 +99,38 @@ public struct PressReport: Hashable, Sendable {
 
 /// What a recognizer measured when its action was sent.
 public struct GestureReport {
+  // A report of up to 128 bytes is copied without a call: a moving finger makes one for each gesture.
+  private let window: Point
   /// The location in that view; nil for a gesture of presses only.
-  public var location: Point?
-  /// The number of the gesture's fingers that are down.
-  public var numberOfTouches: Int
-  /// The fingers that are down, and those that lifted last; a range of the outbox's touches.
-  public var touches: Range<Int>
-  /// The presses that the recognizer has accepted; a range of the outbox's presses.
-  public var presses: Range<Int>
+  public let location: Point?
+  private let down: Int32
+  private let firstTouch: Int32
+  private let endOfTouches: Int32
+  private let firstPress: Int32
+  private let endOfPresses: Int32
   /// The measure of the recognizer's kind.
-  public var measure: GestureMeasure
+  public let measure: GestureMeasure
+
+  init(
+    location: (view: Point, window: Point)?, numberOfTouches: Int, touches: Range<Int>,
+    presses: Range<Int>, measure: GestureMeasure
+  ) {
+    window = location?.window ?? .zero
+    self.location = location?.view
+    down = Int32(truncatingIfNeeded: numberOfTouches)
+    firstTouch = Int32(truncatingIfNeeded: touches.lowerBound)
+    endOfTouches = Int32(truncatingIfNeeded: touches.upperBound)
+    firstPress = Int32(truncatingIfNeeded: presses.lowerBound)
+    endOfPresses = Int32(truncatingIfNeeded: presses.upperBound)
+    self.measure = measure
+  }
+
+  /// The location in the window of its touches; nil for a gesture of presses only.
+  public var windowLocation: Point? { location == nil ? nil : window }
+  /// The number of the gesture's fingers that are down.
+  public var numberOfTouches: Int { Int(down) }
+  /// The fingers that are down, and those that lifted last; a range of the outbox's touches.
+  public var touches: Range<Int> { Int(firstTouch)..<Int(endOfTouches) }
+  /// The presses that the recognizer has accepted; a range of the outbox's presses.
+  public var presses: Range<Int> { Int(firstPress)..<Int(endOfPresses) }
 }

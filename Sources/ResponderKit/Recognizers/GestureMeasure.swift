@@ -10,8 +10,10 @@ public enum GestureMeasure: Sendable {
   case numbers(Double, Double)
   /// Two vectors, in the view's coordinates.
   case vectors(Point, Point)
-  /// An affine transform, in the view's coordinates.
-  case transform(AffineTransform)
+  /// Two vectors, in the view's coordinates, and a number.
+  case vectorsAndNumber(Point, Point, Double)
+  /// An affine transform and a vector, in the view's coordinates.
+  case transform(AffineTransform, Point)
   /// One of several words.
   case word(StaticString)
 }
@@ -22,10 +24,15 @@ public struct MeasureNames: Sendable {
   public let first: StaticString?
   /// The name of the second value; nil for a measure of at most one value.
   public let second: StaticString?
+  /// The name of the third value; nil for a measure of at most two values.
+  public let third: StaticString?
 
-  /// The names of at most two values, in the order of the measure.
-  public init(_ first: StaticString? = nil, _ second: StaticString? = nil) {
+  /// The names of at most three values, in the order of the measure.
+  public init(
+    _ first: StaticString? = nil, _ second: StaticString? = nil, _ third: StaticString? = nil
+  ) {
     self.first = first
     self.second = second
+    self.third = third
   }
 }

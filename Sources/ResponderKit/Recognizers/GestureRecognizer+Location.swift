@@ -1,4 +1,4 @@
-// The location of a gesture: the middle of its current touches.
+// The location of a gesture: the middle of its current touches; and the mean step of its fingers.
 
 extension GestureRecognizer {
   /// The time since which an ended touch still belongs to the gesture: that of the current event
@@ -46,6 +46,26 @@ extension GestureRecognizer {
       count += 1
     }
     return count
+  }
+
+  /// The number of fingers that the gesture follows in an event, those that lift in it included.
+  final func fingers(_ event: Event) -> Int {
+    var count = 0
+    for index in attempt.touches.indices
+    where attempt.touches[index].isDown || attempt.touches[index].eventNumber == event.number {
+      count += 1
+    }
+    return count
+  }
+
+  /// The mean step of so many fingers, of which these moved.
+  @inline(__always)
+  final func meanStep(of touches: ContiguousArray<Touch>, amongFingers count: Int) -> Point {
+    var sum = SIMD2<Double>.zero
+    for index in touches.indices {
+      sum += touches[index].position.vector - touches[index].previousPosition.vector
+    }
+    return Point(sum / Double(max(count, 1)))
   }
 
   /// Whether an accepted touch is down.

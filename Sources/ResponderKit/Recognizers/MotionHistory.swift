@@ -80,6 +80,15 @@ struct MotionHistory {
     return way < Self.standstill.way ? .zero : velocity(at: time)
   }
 
+  /// The largest velocity of fingers, in points per second.
+  private static let maximumSpeed = 8000.0
+
+  /// A velocity that fingers can have.
+  static func limited(_ speed: Point) -> Point {
+    let most = maximumSpeed
+    return speed.squaredLength > most * most ? speed * (most / speed.length) : speed
+  }
+
   private func hasStopped(at time: Instant) -> Bool {
     time - samples[samples.count - 1].time > 1.5 * usualGap
   }

@@ -53,14 +53,10 @@ open class PanGestureRecognizer: GestureRecognizer {
     zero = history.position - (view?.convertVectorToScreen(translation) ?? translation)
   }
 
-  /// The largest velocity, in points per second.
-  private static let maximumVelocity = 8000.0
-
   private final var speed: Point {
     let time = presentTime
-    let speed = hasTouchDown ? history.velocity(at: time) : history.velocity(atLift: time)
-    let most = Self.maximumVelocity
-    return speed.squaredLength > most * most ? speed * (most / speed.length) : speed
+    return MotionHistory.limited(
+      hasTouchDown ? history.velocity(at: time) : history.velocity(atLift: time))
   }
 
   /// The velocity of the fingers, in a view's directions.
@@ -92,11 +88,7 @@ open class PanGestureRecognizer: GestureRecognizer {
 
   open override func touchesMoved(_ touches: ContiguousArray<Touch>, with event: Event) {
     let count = touches.count == attempt.touches.count ? touches.count : fingers(event)
-    var sum = SIMD2<Double>.zero
-    for index in touches.indices {
-      sum += touches[index].position.vector - touches[index].previousPosition.vector
-    }
-    let step = Point(sum / Double(max(count, 1)))
+    let step = meanStep(of: touches, amongFingers: count)
     history.move(to: history.position + step, at: event.timestamp)
     if isUnderWay {
       propose(.changed, because: .goesOn)
@@ -113,16 +105,6 @@ open class PanGestureRecognizer: GestureRecognizer {
     } else {
       fail(.lifted(after: event.timestamp - startTime, rule: "PAN4"))
     }
-  }
-
-  /// The number of fingers that the pan follows in an event, those that lift in it included.
-  private final func fingers(_ event: Event) -> Int {
-    var count = 0
-    for index in attempt.touches.indices
-    where attempt.touches[index].isDown || attempt.touches[index].eventNumber == event.number {
-      count += 1
-    }
-    return count
   }
 
   /// Begins if the displacement, of which this is the latest step, is large enough; a subclass may

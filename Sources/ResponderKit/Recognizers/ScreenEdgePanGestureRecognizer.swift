@@ -17,6 +17,9 @@ public struct RectEdge: OptionSet, Hashable, Sendable {
 open class ScreenEdgePanGestureRecognizer: PanGestureRecognizer {
   package override class var kindWord: StaticString { "screenEdgePan" }
   package override class var answersForOthers: Bool { self != ScreenEdgePanGestureRecognizer.self }
+  open override class var measureNames: MeasureNames {
+    MeasureNames("translation", "velocity", "progress")
+  }
 
   /// The edges at which the pan may begin.
   public final var edges: RectEdge = []
@@ -26,8 +29,12 @@ open class ScreenEdgePanGestureRecognizer: PanGestureRecognizer {
   public final var section: ClosedRange<Double> = 0...1
   /// Whether the finger must land close to two of the edges, in a corner.
   public final var requiresCorner = false
+  /// Whether it pops the page of the navigation controller whose root view it is on.
+  public final var pops = false
 
   private final var nearEdges: RectEdge = []
+  /// The edge from which it has begun.
+  final var edge: RectEdge = []
 
   package override func dragThreshold(by fingers: Int) -> Double? { nil }
 
@@ -71,7 +78,10 @@ open class ScreenEdgePanGestureRecognizer: PanGestureRecognizer {
       (.bottom, -way.y, way.x),
     ] where nearEdges.contains(edge) {
       best = max(best, inward)
-      if inward > 0, inward >= abs(sideways) { isInward = true }
+      if inward > 0, inward >= abs(sideways) {
+        isInward = true
+        self.edge = edge
+      }
     }
     if isInward {
       begin(rule: "ED2", after: displacement.length, passing: passing)
@@ -89,8 +99,24 @@ open class ScreenEdgePanGestureRecognizer: PanGestureRecognizer {
 
   override var precedesDrags: Bool { !nearEdges.isEmpty }
 
+  open override var measure: GestureMeasure {
+    guard pops, let progress, case .vectors(let way, let speed) = super.measure else {
+      return super.measure
+    }
+    return .vectorsAndNumber(way, speed, progress)
+  }
+
+  override func reasonNotToBegin() -> Reason? {
+    pops && pageToPop == nil ? .other("there is no page to pop") : super.reasonNotToBegin()
+  }
+
+  override func stateDidChange() {
+    if pops, publicState == .ended { popPage() }
+  }
+
   open override func reset() {
     super.reset()
     nearEdges = []
+    edge = []
   }
 }

@@ -11,7 +11,7 @@
 open class TransformGestureRecognizer: GestureRecognizer {
   package override class var kindWord: StaticString { "transform" }
   package override class var answersForOthers: Bool { self != TransformGestureRecognizer.self }
-  open override class var measureNames: MeasureNames { MeasureNames("transform") }
+  open override class var measureNames: MeasureNames { MeasureNames("transform", "velocity") }
 
   /// How far a finger must move before the transform begins, in points.
   public final var threshold = 10.0
@@ -23,6 +23,8 @@ open class TransformGestureRecognizer: GestureRecognizer {
   private final var anchors: ContiguousArray<(touch: Touch, position: Point)> = []
   private final var settled = AffineTransform.identity
   private final var fitted = AffineTransform.identity
+  /// The sum of the mean steps of the fingers.
+  private final var history = MotionHistory()
 
   package override var requiredTouches: Int { minimumNumberOfTouches }
   package override func dragThreshold(by fingers: Int) -> Double? {
@@ -36,22 +38,39 @@ open class TransformGestureRecognizer: GestureRecognizer {
   /// The transform since the beginning, in the screen's coordinates.
   public final var screenTransform: AffineTransform { settled.concatenating(fitted) }
 
-  /// The transform since the beginning, in the view's coordinates.
+  /// The length of the velocity window, in seconds.
+  public final var velocityWindow: TimeInterval {
+    get { history.window }
+    set { history.window = newValue }
+  }
+
+  /// The transform since the beginning, and the velocity of the fingers' middle, in the view's
+  /// coordinates.
   open override var measure: GestureMeasure {
-    guard let view else { return .transform(screenTransform) }
+    let time = presentTime
+    let speed = MotionHistory.limited(
+      hasTouchDown ? history.velocity(at: time) : history.velocity(atLift: time))
+    guard let view else { return .transform(screenTransform, speed) }
     let origin = view.convert(Point.zero, to: nil)
     let x = view.convert(Point(x: 1, y: 0), to: nil) - origin
     let y = view.convert(Point(x: 0, y: 1), to: nil) - origin
     let outwards = AffineTransform(a: x.x, b: x.y, c: y.x, d: y.y, tx: origin.x, ty: origin.y)
-    guard let inwards = outwards.inverted else { return .transform(screenTransform) }
-    return .transform(outwards.concatenating(screenTransform).concatenating(inwards))
+    guard let inwards = outwards.inverted else { return .transform(screenTransform, speed) }
+    return .transform(
+      outwards.concatenating(screenTransform).concatenating(inwards),
+      view.convertVectorFromScreen(speed))
   }
 
   open override func touchesBegan(_ touches: ContiguousArray<Touch>, with event: Event) {
+    if let touch = touches.first, touch === self.touches.first {
+      history.begin(at: touch.startTime)
+    }
     reanchor()
   }
 
   open override func touchesMoved(_ touches: ContiguousArray<Touch>, with event: Event) {
+    let step = meanStep(of: touches, amongFingers: fingers(event))
+    history.move(to: history.position + step, at: event.timestamp)
     if isUnderWay {
       fit()
       return propose(.changed, because: .goesOn)

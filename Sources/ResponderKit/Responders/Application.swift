@@ -34,6 +34,8 @@ open class Application: Responder {
 
   // The parts of the engine. Only the methods of a part change its state; see docs/design.md.
   final let turn: Turn
+  /// Called to remove a page that a finger has popped; nil: the engine removes it.
+  package final var popPage: ((ViewController, Instant) -> Void)?
   final let event: Event
   final var timers = TimerQueue()
   final let arbitration: Arbitration

@@ -56,3 +56,10 @@ open class NavigationController: ViewController {
     if let top = pages.last { application?.environments.cameInFront(top) }
   }
 }
+
+extension ViewController {
+  /// The navigation controller of which this controller is a page.
+  package final var navigationController: NavigationController? {
+    view?.superview?.viewController as? NavigationController
+  }
+}

@@ -23,9 +23,14 @@ final class ScrollCoordinator {
   /// itself or is being dragged: a new touch is not delivered to the content.
   func scrollViewKeepingTouches(in view: View) -> ScrollView? {
     var answer: ScrollView?
+    // The finger joins a pan that was handed over where its recognizer is.
+    var joined: ScrollPanGestureRecognizer?
     var candidate = view as? ScrollView ?? view.enclosingScrollView
     while let each = candidate {
-      if each.keepsTouches || each.panGestureRecognizer.publicState.isBegun { answer = each }
+      let pan = each.panGestureRecognizer
+      if pan.publicState.isBegun { joined = pan }
+      let isDragged = each.drag.map { $0.pan !== joined } ?? false
+      if each.keepsTouches || pan.publicState.isBegun || isDragged { answer = each }
       candidate = each.enclosingScrollView
     }
     return answer

@@ -59,6 +59,17 @@ public final class ScrollPanGestureRecognizer: PanGestureRecognizer {
 
   private var scrollView: ScrollView? { view as? ScrollView }
 
+  /// The scroll view around to which the drag was handed over.
+  private weak var heir: ScrollView?
+  /// The scroll view whose content the fingers drag.
+  var draggedScrollView: ScrollView? {
+    get {
+      let dragged = heir ?? scrollView
+      return dragged?.drag?.pan === self ? dragged : nil
+    }
+    set { heir = newValue }
+  }
+
   /// Fails if the content keeps its touch, or if an outer scroll view scrolls instead.
   override func reasonNotToBegin() -> Reason? {
     guard let scrollView else { return nil }
@@ -140,6 +151,7 @@ public final class ScrollPanGestureRecognizer: PanGestureRecognizer {
     intent = .open
     decision = .zero
     passed = nil
+    heir = nil
   }
 
   /// Whether this pan follows touches of another scroll view's pan and may still begin.

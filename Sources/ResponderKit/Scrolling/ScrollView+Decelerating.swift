@@ -144,11 +144,15 @@ extension ScrollView {
   ) -> ScrollLanding.Place {
     guard canDrag(axis) else { return .free }
     if let page = page(along: axis, drag, speed) { return .page(page) }
-    let offsets = snapOffsets(axis)
-    guard !offsets.isEmpty, let now = application?.turn.time else { return .free }
+    guard let now = application?.turn.time else { return .free }
     let end = deceleration(along: axis, speed, .free, now).end
-    return offsets.indices.min { abs(offsets[$0] - end) < abs(offsets[$1] - end) }
-      .map { .snap($0) } ?? .free
+    return nearestSnap(axis, to: end).map { .snap($0) } ?? .free
+  }
+
+  /// The index of the snap offset that is nearest to an offset.
+  final func nearestSnap(_ axis: ScrollAxis, to offset: Double) -> Int? {
+    let offsets = snapOffsets(axis)
+    return offsets.indices.min { abs(offsets[$0] - offset) < abs(offsets[$1] - offset) }
   }
 
   /// The snap offsets along an axis.
@@ -172,8 +176,13 @@ extension ScrollView {
     var next = place.rounded()
     if speed >= 250, way >= 10 { next = place.rounded(.up) }
     if speed <= -250, way <= -10 { next = place.rounded(.down) }
-    let present = ((drag?.page ?? contentOffset)[axis] / length).rounded()
-    return min(max(next, present - 1), present + 1)
+    return reachable(next, along: axis, from: drag)
+  }
+
+  /// The nearest page that a drag may reach: at most one from the page at which it began.
+  final func reachable(_ page: Double, along axis: ScrollAxis, from drag: ContentDrag?) -> Double {
+    let present = ((drag?.page ?? contentOffset)[axis] / bounds.size[axis]).rounded()
+    return min(max(page.rounded(), present - 1), present + 1)
   }
 
   /// Moves the content to its position at a time.
@@ -228,6 +237,7 @@ extension ScrollView {
   /// Brings the content to rest at once, because the scroll view leaves its window and no finger holds
   /// it any more: on its page, or where it is.
   final func willLeaveApplication() {
+    application?.questions.drop(about: self)
     if caught != nil { comeToRest() }
     if case .scrolling = movement, !landing.hasNumber {
       stop()

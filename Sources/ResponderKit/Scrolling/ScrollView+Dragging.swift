@@ -23,6 +23,8 @@ struct ScrollLanding {
 
 /// A drag of content that is under way.
 struct ContentDrag {
+  /// The pan that moves the content: its own, or that of a scroll view inside which is at its end.
+  let pan: ScrollPanGestureRecognizer
   /// The offset at which the drag began.
   let start: Point
   /// The offset from which pages are counted: where the content rested, or would have rested.
@@ -58,41 +60,85 @@ extension ScrollView {
     let pan = panGestureRecognizer
     switch pan.publicState {
     case .began:
-      let page = rest ?? caught?.rest ?? contentOffset
       // Content that a pinch has moved already follows the middle of its fingers.
       let isFollowing =
         zoom?.anchor != nil && pinchGestureRecognizer?.line != nil
         && pinchGestureRecognizer?.publicState != .began
-      stop()
-      application?.scrolling.letGo(of: pan, for: self)
-      drag = ContentDrag(start: contentOffset, page: page, lock: lock(along: pan.decision))
+      beginDrag(by: pan, along: pan.decision)
       drag?.momentum = (application?.turn.time).flatMap(momentum)
-      if zoom == nil { report(.began) }
       if isFollowing {
         rebaseDrag()
         follow()
       } else {
         holdAgain()
         zoom?.anchor = nil
-        let base = drag?.base ?? .zero
-        drag?.base = base - convertVectorFromScreen(pan.followedMovement)
-        follow()
+        pull(by: pan.followedMovement)
         holdAnchor()
       }
     case .changed:
-      keepMomentum()
-      follow()
-    case .ended:
-      keepMomentum()
-      follow()
-      // Fingers that have all lifted end the pinch, too, before or after the pan.
-      if !(pinchGestureRecognizer?.hasTouchDown ?? false) { zoom = nil }
-      let velocity = pan.velocity(in: self)
-      release(velocity: Point(x: -velocity.x, y: -velocity.y))
-    case .cancelled: release(velocity: .zero)
+      let dragged = pan.draggedScrollView
+      dragged?.keepMomentum()
+      dragged?.follow()
+    case .ended: pan.draggedScrollView?.endDrag()
+    case .cancelled: pan.draggedScrollView?.release(velocity: .zero)
     case .failed: releaseProtectedTouches()
     case .possible: break
     }
+  }
+
+  private final func beginDrag(by pan: ScrollPanGestureRecognizer, along direction: Point) {
+    let page = rest ?? caught?.rest ?? contentOffset
+    stop()
+    application?.scrolling.letGo(of: pan, for: self)
+    let wasHeld = isHeld
+    drag = ContentDrag(pan: pan, start: contentOffset, page: page, lock: lock(along: direction))
+    if !wasHeld { report(.began) }
+  }
+
+  /// Moves the content by a way of the fingers on the screen from which the drag continues.
+  private final func pull(by way: Point) {
+    let base = drag?.base ?? .zero
+    drag?.base = base - convertVectorFromScreen(way)
+    follow()
+  }
+
+  private final func endDrag() {
+    guard let pan = drag?.pan else { return }
+    keepMomentum()
+    follow()
+    // Fingers that have all lifted end the pinch, too, before or after the pan.
+    if !(pinchGestureRecognizer?.hasTouchDown ?? false) { zoom = nil }
+    let dragged = pan.draggedScrollView ?? self
+    let ended = dragged.drag
+    let speed = pan.velocity(in: dragged)
+    let velocity = Point(x: -speed.x, y: -speed.y)
+    dragged.release(velocity: velocity)
+    if let ended { dragged.askWhereToLand(after: ended, velocity) }
+  }
+
+  /// Hands the drag over to a scroll view around that has room, if the fingers have moved the content
+  /// beyond its end; returns whether they have.
+  private final func handOver() -> Bool {
+    guard nested == .chain, zoom == nil, let drag else { return false }
+    let wanted = drag.base - drag.pan.translation(in: self)
+    for axis in [ScrollAxis.horizontal, .vertical] where canDrag(axis) && drag.moves(axis) {
+      let end = limits(axis).nearest(to: wanted[axis])
+      // What the fingers ask for beyond the end; content that is beyond it already returns first.
+      let excess = wanted[axis] - end
+      guard abs(excess) > 1e-9, limits(axis).contains(contentOffset[axis]) else { continue }
+      let way = convertVectorToScreen(Point(x: -excess, y: -excess).along(axis))
+      guard let outer = scrollViewAround(withRoomFor: way) else { continue }
+      var place = dragged(to: wanted, isZooming: false)
+      place[axis] = end
+      if move(to: place) { report(.changed) }
+      release(velocity: .zero)
+      drag.pan.draggedScrollView = outer
+      outer.beginDrag(by: drag.pan, along: way)
+      outer.holdAgain()
+      outer.pull(by: way)
+      return true
+    }
+    return false
   }
 
   /// Lets a control have its held touch at once, if it protects its default action from the pan.
@@ -126,7 +172,8 @@ extension ScrollView {
 
   /// Continues the drag from the current offset.
   final func rebaseDrag() {
-    if drag != nil { drag?.base = pulledOffset + panGestureRecognizer.translation(in: self) }
+    guard let pan = drag?.pan else { return }
+    drag?.base = pulledOffset + pan.translation(in: self)
   }
 
   /// The offset to which fingers would have pulled the content for it to be at its offset.
@@ -166,13 +213,14 @@ extension ScrollView {
 
   /// Moves the content with the fingers of the pan, and reports the change.
   private final func follow() {
+    if handOver() { return }
     if keepsAnchor() || followPan() { report(.changed) }
   }
 
   /// Moves the content with the fingers of the pan; returns whether that changed anything.
   final func followPan() -> Bool {
     guard let drag, zoom?.anchor == nil else { return false }
-    let moved = panGestureRecognizer.translation(in: self)
+    let moved = drag.pan.translation(in: self)
     return move(to: dragged(to: drag.base - moved, isZooming: false))
   }
 

@@ -132,6 +132,18 @@ extension ScrollView {
     return nil
   }
 
+  /// The innermost scroll view around that can scroll on in the direction of a movement on the screen.
+  final func scrollViewAround(withRoomFor movement: Point) -> ScrollView? {
+    var candidate = enclosingScrollView
+    while let outer = candidate {
+      if outer.panGestureRecognizer.isEnabled, !outer.isHeld, outer.hasRoom(for: movement) {
+        return outer
+      }
+      candidate = outer.enclosingScrollView
+    }
+    return nil
+  }
+
   // MARK: Changes from outside
 
   /// Requests a check of the offset and scale at the end of the turn, when all changes of an edit are

@@ -54,15 +54,15 @@ extension ScrollView {
 
   /// Takes the momentum away from fingers that stand still.
   final func keepMomentum() {
-    guard let momentum = drag?.momentum, let now = application?.turn.time else { return }
-    if panGestureRecognizer.stands(since: momentum.moved, for: Self.standstill) {
-      drag?.momentum = nil
+    guard let drag, let momentum = drag.momentum, let now = application?.turn.time else { return }
+    if drag.pan.stands(since: momentum.moved, for: Self.standstill) {
+      self.drag?.momentum = nil
       return
     }
-    let place = panGestureRecognizer.screenTranslation
+    let place = drag.pan.screenTranslation
     guard place != momentum.place else { return }
-    drag?.momentum?.place = place
-    drag?.momentum?.moved = now
+    self.drag?.momentum?.place = place
+    self.drag?.momentum?.moved = now
   }
 
   /// The speed of content that is flung along an axis, with the momentum of the drag.

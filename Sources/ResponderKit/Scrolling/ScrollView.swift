@@ -5,6 +5,14 @@ public enum DragStartBehavior: String, Hashable, Sendable, CaseIterable {
   case threshold, landing
 }
 
+/// What happens to a drag whose content reaches its end, and a scroll view around it has room.
+public enum NestedScrolling: String, Hashable, Sendable, CaseIterable {
+  /// The drag stays with the scroll view for which it has begun.
+  case once
+  /// The scroll view around continues the drag.
+  case chain
+}
+
 /// A view that shows a part of its content; a drag moves the content, a pinch zooms it.
 open class ScrollView: View {
   package override class var kindWord: StaticString { "scrollView" }
@@ -17,6 +25,7 @@ open class ScrollView: View {
   public final var isScrollEnabled = true {
     didSet {
       panGestureRecognizer.isEnabled = isScrollEnabled
+      if !isScrollEnabled, let drag, drag.pan !== panGestureRecognizer { release(velocity: .zero) }
       if !isScrollEnabled { application?.arbitration.end(delay, because: .disabled) }
     }
   }
@@ -53,6 +62,8 @@ open class ScrollView: View {
   public final var decelerationRate = 0.998
   /// Whether dragged content follows the finger from the threshold or from its landing.
   public final var dragStartBehavior = DragStartBehavior.threshold
+  /// Whether a scroll view around continues a drag that has brought the content to its end.
+  public final var nested = NestedScrolling.once
   /// The interval between reports of coasting positions, in seconds.
   public final var decelerationStep: TimeInterval = 1.0 / 60
   /// The smallest scale.

@@ -83,7 +83,11 @@ extension Application {
     if !scrollView.isHeld, !scrollView.isDecelerating, !isHeld, !scrollView.isWithinLimits {
       broken.append("the content of \(id) rests beyond its limits")
     }
-    if scrollView.isDragging != scrollView.panGestureRecognizer.publicState.isBegun {
+    let pan = scrollView.panGestureRecognizer
+    let isDraggedByOther = scrollView.drag.map { $0.pan !== pan && $0.pan.publicState.isBegun }
+    if !(isDraggedByOther ?? false),
+      scrollView.isDragging != (pan.draggedScrollView === scrollView && pan.publicState.isBegun)
+    {
       broken.append("\(id) and its pan do not agree on whether content is dragged")
     }
     if !scrollView.place.isNear(scrollView.reported) {

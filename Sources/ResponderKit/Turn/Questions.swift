@@ -10,6 +10,8 @@ public struct RemoteQuestions: OptionSet, Hashable, Sendable {
   public static let shouldBegin = RemoteQuestions(rawValue: 1 << 0)
   /// May the recognizer receive a touch?
   public static let shouldReceiveTouch = RemoteQuestions(rawValue: 1 << 1)
+  /// Where does content come to rest, when its drag ends?
+  public static let willEndDragging = RemoteQuestions(rawValue: 1 << 2)
 }
 
 /// The questions that wait for an answer.
@@ -18,7 +20,8 @@ public struct RemoteQuestions: OptionSet, Hashable, Sendable {
 ///               └──── its recognizer is reset ──► dropped
 ///
 /// While a question is open, arbitration blocks its recognizer as a requirement would; all other
-/// recognizers continue. A question that no program can answer is not asked.
+/// recognizers continue. A question where content comes to rest blocks nothing: content moves to where
+/// it would rest without an answer. A question that no program can answer is not asked.
 final class Questions {
   unowned var application: Application!
   /// Whether a program can answer questions about a recognizer; nil means that one always can.
@@ -29,6 +32,8 @@ final class Questions {
     unowned let recognizer: GestureRecognizer
     let touch: Touch?
     let timer: EngineTimer
+    /// What the question is about, if it is where content comes to rest.
+    var landing: ReleasedDrag?
   }
   private var open: ContiguousArray<OpenQuestion> = []
   /// The number of open questions of each recognizer.
@@ -37,15 +42,31 @@ final class Questions {
 
   /// Asks about a recognizer, or about a touch that the recognizer has accepted.
   func ask(_ kind: RemoteQuestions, about recognizer: GestureRecognizer, _ touch: Touch?) {
-    guard canBeAnswered?(recognizer) ?? true else { return }
+    guard let number = open(about: recognizer, touch) else { return }
+    counts[ObjectIdentifier(recognizer), default: 0] += 1
+    application.outbox.append(.asksOutside(question: number, kind, recognizer, touch))
+  }
+
+  /// Asks where the content of a scroll view comes to rest.
+  func ask(about landing: ReleasedDrag) {
+    guard let number = open(about: landing.scrollView.panGestureRecognizer, landing: landing) else {
+      return
+    }
+    application.outbox.append(.asksForLanding(question: number, landing))
+  }
+
+  private func open(
+    about recognizer: GestureRecognizer, _ touch: Touch? = nil, landing: ReleasedDrag? = nil
+  ) -> Int? {
+    guard canBeAnswered?(recognizer) ?? true else { return nil }
     latestNumber += 1
     let number = latestNumber
     let timer = EngineTimer(.maximum) { [unowned self] _ in useDefaultAnswer(to: number) }
-    open.append(OpenQuestion(number: number, recognizer: recognizer, touch: touch, timer: timer))
-    counts[ObjectIdentifier(recognizer), default: 0] += 1
-    let outbox = application.outbox
+    open.append(
+      OpenQuestion(
+        number: number, recognizer: recognizer, touch: touch, timer: timer, landing: landing))
     application.timers.start(timer, at: application.turn.time + recognizer.answerTimeout)
-    outbox.append(.asksOutside(question: number, kind, recognizer, touch))
+    return number
   }
 
   /// Whether no program can answer a question and its default answer is no.
@@ -64,6 +85,11 @@ final class Questions {
     open.first { $0.number == number }?.recognizer
   }
 
+  /// Whether a question is open, and where content comes to rest.
+  func isAboutLanding(_ number: Int) -> Bool {
+    open.contains { $0.number == number && $0.landing != nil }
+  }
+
   /// The open questions that no program can answer any more.
   var unanswerable: [Int] {
     guard let canBeAnswered, !open.isEmpty else { return [] }
@@ -74,9 +100,22 @@ final class Questions {
   func useDefaultAnswer(to number: Int) {
     guard let question = open.first(where: { $0.number == number }) else { return }
     let recognizer = question.recognizer
+    guard question.landing == nil else {
+      application.outbox.append(.answerMissing(question: number, recognizer, nil))
+      return close(number)
+    }
     application.outbox.append(
       .answerMissing(question: number, recognizer, recognizer.defaultAnswer))
     close(number, answer: recognizer.defaultAnswer)
+  }
+
+  /// Closes a question where content comes to rest, with the offset of the answer.
+  func close(_ number: Int, landingAt offset: Point? = nil) {
+    guard let index = open.firstIndex(where: { $0.number == number }),
+      let landing = open[index].landing
+    else { return }
+    application.timers.stop(open.remove(at: index).timer)
+    if let offset { landing.scrollView.land(at: offset, after: landing) }
   }
 
   /// Closes a question with an answer.
@@ -113,10 +152,15 @@ final class Questions {
   func drop(about recognizer: GestureRecognizer) {
     guard isOpen(about: recognizer) else { return }
     counts[ObjectIdentifier(recognizer)] = nil
-    for question in open where question.recognizer === recognizer {
-      application.timers.stop(question.timer)
-    }
-    open.removeAll { $0.recognizer === recognizer }
+    drop { $0.recognizer === recognizer && $0.landing == nil }
+  }
+
+  /// Drops the questions where the content of a scroll view comes to rest, as it leaves.
+  func drop(about scrollView: ScrollView) { drop { $0.landing?.scrollView === scrollView } }
+
+  private func drop(where isMeant: (OpenQuestion) -> Bool) {
+    for question in open where isMeant(question) { application.timers.stop(question.timer) }
+    open.removeAll(where: isMeant)
   }
 }
 
@@ -131,9 +175,26 @@ extension Application {
   @discardableResult
   public final func answer(question number: Int, _ answer: Bool, at time: Instant) -> Bool {
     expire(beforeEventAt: time)
-    guard questions.recognizer(of: number) != nil else { return false }
+    guard questions.recognizer(of: number) != nil, !questions.isAboutLanding(number) else {
+      return false
+    }
     runTurn(at: time) { questions.close(number, answer: answer) }
     return true
+  }
+
+  /// Handles the answer to a question where content comes to rest; false if it is not open.
+  @discardableResult
+  public final func answer(question number: Int, landingAt offset: Point, at time: Instant) -> Bool
+  {
+    expire(beforeEventAt: time)
+    guard questions.isAboutLanding(number) else { return false }
+    runTurn(at: time) { questions.close(number, landingAt: offset) }
+    return true
+  }
+
+  /// Whether a question is open, and where content comes to rest.
+  public final func isAboutLanding(question number: Int) -> Bool {
+    questions.isAboutLanding(number)
   }
 
   /// The recognizer that waits for the answer to a question; nil if the question is not open.

@@ -35,6 +35,7 @@ extension RecordEncoder {
     begin(.edit, at: report.time, frame: nil)
     lines.member("edit", word: word)
     lines.member("view", view.id)
+    if editsAreByTouch { lines.member("by", word: "touch") }
     write()
     end(.edit, at: report.path, from: report.otherPath)
   }

@@ -132,7 +132,8 @@ extension RecordEncoder {
       firstResponderAsked("canResignFirstResponder", responder, answer, report)
     case .touches, .contacts, .unhandled, .press, .unhandledPress, .motion, .remoteControl,
       .action, .failure, .control, .lost, .performed, .scrolled, .firstResponder, .focused,
-      .asksOutside, .answerMissing, .answered, .passedOver, .added, .removed, .moved, .changed:
+      .asksOutside, .asksForLanding, .answerMissing, .answered, .passedOver, .added, .removed,
+      .moved, .changed:
       preconditionFailure("records of their own do not come here")
     }
   }

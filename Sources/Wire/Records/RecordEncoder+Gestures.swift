@@ -8,7 +8,7 @@ extension RecordEncoder {
     _ reason: Reason?, _ report: Report, _ outbox: Outbox
   ) {
     let phase = RecordPhase(state)
-    begin(recognizer, state.recordWord, in: report.path, at: gesture.location, report)
+    begin(recognizer, state.recordWord, in: report.path, gesture, report)
     let touches = list(gesture.touches, of: outbox)
     if !gesture.touches.isEmpty {
       lines.raw(",\"numberOfTouches\":")
@@ -59,7 +59,7 @@ extension RecordEncoder {
   /// Begins the record of a gesture, up to its location.
   private func begin(
     _ recognizer: GestureRecognizer, _ state: StaticString, in path: ViewPath?,
-    at location: Point?, _ report: Report
+    _ gesture: GestureReport, _ report: Report
   ) {
     begin(.gesture, at: report.time, frame: report.frame)
     lines.raw(",\"recognizer\":")
@@ -73,12 +73,7 @@ extension RecordEncoder {
       lines.raw(",\"view\":")
       lines.string(path.id)
     }
-    if let location {
-      lines.raw(",\"x\":")
-      lines.coordinate(location.x)
-      lines.raw(",\"y\":")
-      lines.coordinate(location.y)
-    }
+    if let location = gesture.location { lines.place(location, gesture.windowLocation ?? location) }
   }
 }
 
@@ -95,8 +90,12 @@ extension LineWriter {
     case .vectors(let one, let other):
       member(first, one)
       if let second = names.second { member(second, other) }
+    case .vectorsAndNumber(let one, let other, let number):
+      member(first, one)
+      if let second = names.second { member(second, other) }
+      if let third = names.third { member(third, ratio: number) }
     case .word(let word): member(first, word: word)
-    case .transform(let transform):
+    case .transform(let transform, let vector):
       key(first)
       byte(0x5B)
       ratio(transform.a)
@@ -105,6 +104,7 @@ extension LineWriter {
         ratio(number)
       }
       byte(0x5D)
+      if let second = names.second { member(second, vector) }
     }
   }
 }

@@ -123,14 +123,29 @@ extension RecordEncoder {
       .question, of: report, recognizer: recognizer, device: touch?.device, touches: touches)
   }
 
+  func asks(_ number: Int, _ landing: ReleasedDrag, _ report: Report) {
+    let pan = landing.scrollView.panGestureRecognizer
+    begin(.question, at: report.time, frame: report.frame)
+    lines.member("question", number)
+    lines.member("asks", word: "willEndDragging")
+    lines.member("recognizer", pan.id)
+    lines.member("view", landing.scrollView.id)
+    lines.member("offset", landing.offset)
+    lines.member("velocity", landing.velocity)
+    lines.member("target", landing.target)
+    lines.key("deadline")
+    lines.seconds(microseconds: (report.time + pan.answerTimeout).microseconds)
+    end(.question, of: report, recognizer: pan)
+  }
+
   func answerMissing(
-    _ number: Int, _ recognizer: GestureRecognizer, _ answer: Bool, _ report: Report
+    _ number: Int, _ recognizer: GestureRecognizer, _ answer: Bool?, _ report: Report
   ) {
     begin(.question, at: report.time, frame: report.frame)
     lines.member("question", number)
     lines.member("recognizer", recognizer.id)
     lines.member("missed", true)
-    lines.member("answer", answer)
+    if let answer { lines.member("answer", answer) }
     end(.question, of: report, recognizer: recognizer)
   }
 }

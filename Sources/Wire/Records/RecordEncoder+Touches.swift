@@ -60,19 +60,7 @@ extension RecordEncoder {
   private func touch(_ touch: TouchReport, _ written: inout WrittenDevice?) {
     lines.raw("{\"id\":")
     lines.integer(touch.touch)
-    lines.raw(",\"x\":")
-    let x = lines.count
-    lines.coordinate(touch.location.x)
-    let isInWindow = touch.location == touch.windowLocation
-    let endOfX = lines.count
-    lines.raw(",\"y\":")
-    let y = lines.count
-    lines.coordinate(touch.location.y)
-    let endOfY = lines.count
-    lines.raw(",\"windowX\":")
-    if isInWindow { lines.again(x..<endOfX) } else { lines.coordinate(touch.windowLocation.x) }
-    lines.raw(",\"windowY\":")
-    if isInWindow { lines.again(y..<endOfY) } else { lines.coordinate(touch.windowLocation.y) }
+    lines.place(touch.location, touch.windowLocation)
     lines.raw(",\"tapCount\":")
     lines.integer(touch.tapCount)
     lines.raw(",\"device\":")
@@ -133,5 +121,25 @@ extension RecordEncoder {
       record(
         .unhandled, phase: known, at: report.path, device: first.device, actor: report.actor),
       outbox.touches, range, known, by: nil)
+  }
+}
+
+extension LineWriter {
+  /// Writes a location in a view and the same in its window.
+  @inline(__always)
+  func place(_ location: Point, _ windowLocation: Point) {
+    raw(",\"x\":")
+    let x = count
+    coordinate(location.x)
+    let endOfX = count
+    raw(",\"y\":")
+    let y = count
+    coordinate(location.y)
+    let endOfY = count
+    let isInWindow = location == windowLocation
+    raw(",\"windowX\":")
+    if isInWindow { again(x..<endOfX) } else { coordinate(windowLocation.x) }
+    raw(",\"windowY\":")
+    if isInWindow { again(y..<endOfY) } else { coordinate(windowLocation.y) }
   }
 }

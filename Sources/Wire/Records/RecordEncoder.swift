@@ -30,6 +30,9 @@ package final class RecordEncoder {
   /// if their device reports them.
   package var includesDetail = false
 
+  /// Whether a finger makes the edits of the tree.
+  package var editsAreByTouch = false
+
   /// Whether the edits of the tree are one record, because they are many; a snapshot follows it.
   package var summarizesEdits = false { didSet { hasSummary = false } }
   var hasSummary = false
@@ -136,6 +139,9 @@ package final class RecordEncoder {
     case .asksOutside(let number, let question, let recognizer, let touch):
       questions += 1
       asks(number, question, recognizer, touch, report)
+    case .asksForLanding(let number, let landing):
+      questions += 1
+      asks(number, landing, report)
     case .answerMissing(let number, let recognizer, let answer):
       missedAnswers += 1
       answerMissing(number, recognizer, answer, report)

@@ -1,6 +1,7 @@
 // The requests: one JSON object per line, with an id and one request.
 
 package import Permissions
+package import ResponderKit
 import Words
 
 /// The record after which a subscription continues when a connection was lost.
@@ -41,7 +42,14 @@ package struct Request: Hashable, Sendable {
     case injectDevice(name: String)
     case injectActions(String, device: String)
     case identify(name: String)
-    case answer(question: Int, Bool)
+    case answer(question: Int, Answer)
+
+    /// The answer to a question.
+    package enum Answer: Hashable {
+      case yes(Bool)
+      /// Where content comes to rest.
+      case offset(Point)
+    }
 
     /// The declaration of the request.
     package var declaration: Declaration {

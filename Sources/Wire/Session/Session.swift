@@ -16,6 +16,8 @@ package final class Session {
   package let encoder: RecordEncoder
   /// Called with the reports before they are encoded.
   package var willEncode: ((Outbox) -> Void)?
+  /// Called to remove a page that a finger has popped; nil: it is removed from the tree.
+  package var popPage: ((ViewController) -> Void)?
   /// Called after each turn, after which the engine may have to be called again at another time.
   package var followDeadline: (() -> Void)?
   /// The record types and the detail that all its readers need together.
@@ -30,6 +32,16 @@ package final class Session {
     self.encoder = encoder
     application.canBeAsked = { _ in false }
     application.outbox.didReportPosition = { [unowned self] in encode() }
+    application.popPage = { [unowned self] page, time in
+      encode()
+      encoder.editsAreByTouch = true
+      if let popPage {
+        popPage(page)
+      } else if let pages = page.navigationController {
+        perform(at: time) { _ = pages.pop() }
+      }
+      encoder.editsAreByTouch = false
+    }
   }
 
   // MARK: Turns

@@ -98,6 +98,7 @@ extension Stage {
       scrollView.contentSize = Size(width: size.x, height: size.y)
     case "scrollEnabled": scrollView.isScrollEnabled = try attribute.flag()
     case "paging": scrollView.isPagingEnabled = try attribute.flag()
+    case "chain": scrollView.nested = try attribute.flag() ? .chain : .once
     case "lock": scrollView.isDirectionalLockEnabled = try attribute.flag()
     case "bounces": scrollView.bounces = try attribute.flag()
     case "alwaysBounce":

@@ -142,7 +142,8 @@ struct Trace {
       .unhandledPress, .lost, .waits, .holds, .released, .refused, .untracked, .landed, .lifted,
       .missed,
       .stuck, .cycle,
-      .failure, .proposed, .asksOutside, .answerMissing, .answered, .passedOver, .added, .removed,
+      .failure, .proposed, .asksOutside, .asksForLanding, .answerMissing, .answered, .passedOver,
+      .added, .removed,
       .moved, .changed:
       return nil
     }
@@ -215,7 +216,8 @@ extension GestureRecognizer {
   /// What an action's line says of a measure.
   fileprivate func suffix(_ measure: GestureMeasure) -> String {
     switch measure {
-    case .vectors(let translation, _): " t=(\(decimal(translation.x)),\(decimal(translation.y)))"
+    case .vectors(let translation, _), .vectorsAndNumber(let translation, _, _):
+      " t=(\(decimal(translation.x)),\(decimal(translation.y)))"
     case .numbers(let angle, _) where self is RotationGestureRecognizer:
       " rot=\(decimal(angle * 180 / .pi, places: 2))deg"
     case .numbers(let scale, _): " scale=\(decimal(scale))"

@@ -181,8 +181,11 @@ extension GestureMeasure {
     case .number(let value): value.isFinite
     case .numbers(let one, let other): one.isFinite && other.isFinite
     case .vectors(let one, let other): one.isFinite && other.isFinite
-    case .transform(let plane):
-      [plane.a, plane.b, plane.c, plane.d, plane.tx, plane.ty].allSatisfy(\.isFinite)
+    case .vectorsAndNumber(let one, let other, let number):
+      one.isFinite && other.isFinite && number.isFinite
+    case .transform(let plane, let speed):
+      speed.isFinite
+        && [plane.a, plane.b, plane.c, plane.d, plane.tx, plane.ty].allSatisfy(\.isFinite)
     case .none, .word: true
     }
   }

@@ -153,7 +153,7 @@ extension Outbox {
     case .holds(let recognizer, _, let phase, _): "\(recognizer.id) holds \(phase.word)"
     case .asksOutside(let question, _, let recognizer, _): "\(recognizer.id) asks \(question)"
     case .answerMissing(let question, let recognizer, let answer):
-      "\(recognizer.id) hears nothing on \(question), so \(answer)"
+      "\(recognizer.id) hears nothing on \(question), so \(answer ?? true)"
     default: nil
     }
   }

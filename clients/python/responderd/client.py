@@ -177,9 +177,10 @@ class AnyClient:
         """Cancels an attempt (recognizer=), what a view has (view=), touches (touches=[…]), or everything."""
         return self.request("cancel", what)
 
-    def answer(self, question, yes):
-        """Answers a question record."""
-        return self.request("answer", {"question": question, "yes": yes})
+    def answer(self, question, yes=None, offset=None):
+        """Answers a question record: with yes or no, or with the offset at which content comes to rest."""
+        answer = {"yes": yes} if offset is None else {"offset": list(offset)}
+        return self.request("answer", {"question": question, **answer})
 
     def inject(self, script, device=None):
         """Plays a touch script as a device of its own; gives the device's name."""

@@ -88,11 +88,14 @@ class Gesture(_Gesture, total=False):
     view: str
     x: typing.Union[float, None]
     y: typing.Union[float, None]
+    windowX: typing.Union[float, None]
+    windowY: typing.Union[float, None]
     locations: typing.List[typing.Dict[str, typing.Any]]
     numberOfTouches: int
     presses: typing.List[typing.Dict[str, typing.Any]]
     translation: typing.List[typing.Union[float, None]]
     velocity: typing.List[typing.Union[float, None]]
+    progress: float
     scale: float
     scaleVelocity: float
     rotation: float
@@ -268,6 +271,7 @@ class Edit(_Edit, total=False):
     """The tree changed: changed has a view's node without subviews, added the node with its subviews."""
     stream: str
     view: str
+    by: typing.Literal['touch']
     parent: str
     above: typing.Union[str, None]
     node: "Node"
@@ -313,9 +317,12 @@ class _Question(typing.TypedDict):
 class Question(_Question, total=False):
     """A client is asked to decide before a deadline and replies with the request answer; or the deadline was missed, and defaultAnswer was used."""
     stream: str
-    asks: typing.Literal['shouldBegin', 'shouldReceiveTouch']
+    asks: typing.Literal['shouldBegin', 'shouldReceiveTouch', 'willEndDragging']
     view: str
     touches: typing.List[int]
+    offset: typing.List[typing.Union[float, None]]
+    velocity: typing.List[typing.Union[float, None]]
+    target: typing.List[typing.Union[float, None]]
     deadline: float
     missed: typing.Literal[True]
     answer: bool

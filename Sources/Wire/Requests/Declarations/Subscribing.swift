@@ -18,9 +18,18 @@ extension Request.Declaration {
     .identify(name: try fields.text("name"))
   }
 
-  static let answer = Self("answer", members: ["question", "yes"], isOfConnection: true) {
+  static let answer = Self("answer", members: ["question", "yes", "offset"], isOfConnection: true) {
     (fields) throws(ProtocolError) in
-    .answer(question: try fields.whole("question"), try fields.flag("yes", default: false))
+    let question = try fields.whole("question")
+    guard fields["offset"] != nil else {
+      return .answer(question: question, .yes(try fields.flag("yes", default: false)))
+    }
+    if fields["yes"] != nil {
+      throw .init(
+        .badRequest, "\(fields.path("yes")): expected one of yes and offset, found both",
+        path: fields.path("yes"))
+    }
+    return .answer(question: question, .offset(try fields.point("offset")))
   }
 
   private static func resumePoint(_ fields: Fields) throws(ProtocolError) -> ResumePoint? {
