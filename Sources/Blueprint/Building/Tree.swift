@@ -10,6 +10,8 @@ package final class Tree {
   package let application: Application
   /// The screens, in the order of the configuration.
   package internal(set) var screens: [Screen]
+  /// Whether it is what is in a private window, whose box says whether it is key.
+  let isInside: Bool
   /// Every responder and recognizer by its id; others look names up in a `VisibleTree`.
   let registry = Registry()
 
@@ -31,8 +33,9 @@ package final class Tree {
   /// The requirements after the planned edits; nil if no edit changes them.
   var plannedRequirements: Requirements?
 
-  init(application: Application, screens: [Screen]) {
+  init(application: Application, screens: [Screen], isInside: Bool = false) {
     self.application = application
+    self.isInside = isInside
     self.screens = screens
   }
 

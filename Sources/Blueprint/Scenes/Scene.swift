@@ -36,7 +36,8 @@ package final class Scene {
   ) {
     self.window = window
     tree = Tree(
-      application: Application(id: shared.tree.application.id), screens: shared.screens)
+      application: Application(id: shared.tree.application.id), screens: shared.screens,
+      isInside: true)
     let application = shared.wants.tree.application.application(of: nil)
     wants = Wants(file: WantedTree(application.with(values: [])), mayPut: mayPut)
     session = Session(tree, wants.tree, stream: window)

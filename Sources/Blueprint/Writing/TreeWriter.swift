@@ -196,6 +196,7 @@ package struct TreeWriter {
     of index: Int, in thing: WantedThing, _ owner: Owner, _ table: KeyIndex<Owner, Builder>
   ) -> JSON? {
     let name = table.keys[index].name
+    if tree.isInside, name == "isKeyWindow" { return nil }
     let wanted = table.living.contains(index) ? nil : thing[name]
     switch table.keys[index].writing {
     case .structure: return nil

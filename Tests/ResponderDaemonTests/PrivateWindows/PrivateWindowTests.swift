@@ -75,7 +75,9 @@ import Wire
     #expect(try ask(stage, other, #""tree":{"window":"main"}"#).contains("expected a private"))
     #expect(try ask(stage, other, #""tree":{"window":"pan"}"#).contains("no window is named"))
     let yaml = #""tree":{"as":"yaml"}"#
-    #expect(try ask(stage, reader, yaml).contains("one.tap"))
+    let text = try ask(stage, reader, yaml)
+    #expect(text.contains("one.tap") && text.contains("{ user: 3000 }"), "\(text)")
+    #expect(text.split(separator: "isKeyWindow").count == 2, "\(text)")
     let others = try ask(stage, other, yaml)
     #expect(!others.contains("one") && others.contains("private: []"), "\(others)")
   }
