@@ -4,6 +4,8 @@ internal import Wire
 
 /// The records that a client subscribes to; empty lists filter nothing.
 public struct Subscription: Hashable, Sendable {
+  /// The private window that is meant, with the names below; nil = all windows that the program reads.
+  public var window: String?
   /// The types of records; empty means the standard ones.
   public var types: [String] = []
   /// The phases, for records that have one.
@@ -43,6 +45,7 @@ public struct Subscription: Hashable, Sendable {
     func add(_ name: String, _ list: [String]) {
       if !list.isEmpty { members.append(.init(name, .array(list.map(JSON.string)))) }
     }
+    if let window { members.append(.init("window", .string(window))) }
     add("types", types)
     add("phases", phases)
     add("views", views)

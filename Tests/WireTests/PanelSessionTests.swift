@@ -76,6 +76,21 @@ import Wire
     #expect(world.shared.touches == 1 && world.inside.touches == 1)
   }
 
+  @Test func `the numbers of contacts that others read have no gaps`() {
+    let world = World()
+    world.shared.listen(to: RecordTypes([.raw]), withDetail: false)
+    // As a device counts them.
+    for (id, x) in [(1, 100), (2, 500), (3, 500), (4, 100), (5, 100)] as [(Int, Double)] {
+      world.contact(id, .down, x)
+    }
+    for id in [3, 1, 4, 2, 5] { world.contact(id, .move, 110) }
+    for id in [1, 2, 3, 4, 5] { world.contact(id, .up, 110) }
+    let records = world.shared.encoder.records
+    let numbers = records.filter { $0.type == .raw }.map { world.shared.encoder.touches[$0.touches.lowerBound] }
+    #expect(numbers == [1, 2, 3, 1, 2, 3, 1, 2, 3])
+    #expect(world.shared.application.liveTouches.isEmpty && world.shared.touches == 3)
+  }
+
   @Test func `a new finger with the number of an old one ends that one`() {
     let world = World()
     world.contact(1, .down, 500)

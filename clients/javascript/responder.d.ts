@@ -76,6 +76,7 @@ export interface Filter {
   detail?: boolean;
   coalescedTouches?: boolean;
   rate?: number;
+  window?: string;
 }
 
 export interface ResponderOptions {

@@ -2,6 +2,7 @@
 
 import Devices
 import LinuxKit
+import Permissions
 import ResponderKit
 import TouchSources
 import Wire
@@ -15,13 +16,16 @@ extension Daemon {
         write(known.description, of: known.device.name, in: writer)
       }
       for status in sources.statuses {
-        write(status, in: writer)
+        write(status, in: writer, withCounters: connection.grant.rights.contains(.control))
       }
       writer.endArray()
     }
   }
 
-  private func write(_ status: DeviceStatus, in writer: LineWriter) {
+  // What a device has done wrong is counted, also in private windows.
+  private func write(
+    _ status: DeviceStatus, in writer: LineWriter, withCounters includesCounters: Bool
+  ) {
     write(status.description, of: status.recordName ?? status.description.name, in: writer) {
       switch status.state {
       case .open: writer.member("state", word: "open")
@@ -41,6 +45,7 @@ extension Daemon {
       writer.member("passesNothingOn", status.passingTrouble)
       writer.member("passedOnCancel", status.passedOnCancel?.rawValue)
       if status.isGrabbed { writer.member("grabbed", true) }
+      guard includesCounters else { return }
       for (name, count) in status.counters.sorted(by: { $0.key < $1.key }) {
         writer.key(name)
         writer.integer(count)

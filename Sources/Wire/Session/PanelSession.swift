@@ -46,6 +46,11 @@ package final class PanelSession {
   private var stays: ContiguousArray<Stay> = []
   // The part of a frame that is for the public windows.
   private var rest: Frame
+  // Devices count their contacts. Of those of a device so many were for private windows: the numbers
+  // that others read have no gaps.
+  private var hidden: [(device: Device, count: Int)] = []
+  // The contacts of the public windows that began after some of them.
+  private var renumbered: [(device: Device, id: Int, number: Int)] = []
 
   /// The panel of a session without private windows.
   package init(_ shared: Session) {
@@ -76,7 +81,7 @@ package final class PanelSession {
   package func feed(
     _ frame: borrowing Frame, recordingFirst record: (borrowing Frame) -> Void = { _ in }
   ) {
-    guard !rooms.isEmpty || !stays.isEmpty else {
+    guard !rooms.isEmpty || !stays.isEmpty || !hidden.isEmpty else {
       return shared.feed(frame, recordingFirst: record)
     }
     split(frame)
@@ -96,6 +101,8 @@ package final class PanelSession {
   /// Cancels the touches and presses of a device that was removed.
   package func cancelAll(of device: Device, at time: Instant) {
     stays.removeAll { $0.device === device }
+    hidden.removeAll { $0.device === device }
+    renumbered.removeAll { $0.device === device }
     eachSession { $0.cancelAll(of: device, at: time) }
   }
 
@@ -149,15 +156,41 @@ package final class PanelSession {
       }
       if let room = room(at: contact.position, for: device) {
         stays.append(Stay(thing: .contact(contact.id), device: device, room: room))
+        hide(of: device)
       }
     }
     guard let room = stay(.contact(contact.id), of: device) else {
-      return rest.contacts.append(contact)
+      return rest.contacts.append(hidden.isEmpty ? contact : numbered(contact, of: device))
     }
     room.frame.contacts.append(contact)
     if contact.change == .up || contact.change == .cancel {
       _ = leave(.contact(contact.id), of: device)
     }
+  }
+
+  // A script numbers its contacts itself.
+  private func hide(of device: Device) {
+    guard device.kind != .recording else { return }
+    if let index = hidden.firstIndex(where: { $0.device === device }) {
+      hidden[index].count += 1
+    } else {
+      hidden.append((device, 1))
+    }
+  }
+
+  private func numbered(_ contact: Contact, of device: Device) -> Contact {
+    var contact = contact
+    let id = contact.id
+    let known = renumbered.firstIndex { $0.device === device && $0.id == id }
+    switch contact.change {
+    case .down:
+      guard let count = hidden.first(where: { $0.device === device })?.count else { break }
+      contact.id = id - count
+      renumbered.append((device, id, contact.id))
+    case .move: if let known { contact.id = renumbered[known].number }
+    case .up, .cancel: if let known { contact.id = renumbered.remove(at: known).number }
+    }
+    return contact
   }
 
   private func give(_ press: PressChange, of device: Device) {

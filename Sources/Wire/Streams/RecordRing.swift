@@ -58,6 +58,9 @@ struct RecordRing {
     if bytes.count > byteLimit / 2, bytes.capacity < byteLimit {
       bytes.reserveCapacity(byteLimit + byteLimit / 4)
     }
+    if entries.count > limit / 2, entries.capacity <= limit {
+      entries.reserveCapacity(limit + limit / 4)
+    }
     encoder.lines.copy(line, to: &bytes)
     entries.append(Entry(record: .vacant, position: position, key: key))
     encoder.moveRecord(index, to: &entries[entries.count - 1].record)

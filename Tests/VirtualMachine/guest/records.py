@@ -38,15 +38,19 @@ def unhandled(phase, view, *names):
     return record("unhandled", f'"phase":"{phase}","view":"{view}","touches":[{fingers}]')
 
 
-def gesture(recognizer, kind, state, view, x, y, *names, **members):
-    """An action of a recognizer; the members of its kind are given as JSON or a `<name>`."""
+def gesture(recognizer, kind, state, view, x, y, *names, origin=None, **members):
+    """An action of a recognizer; the members of its kind are given as JSON or a `<name>`.
+
+    The origin is that of the view in its window; without it, any place in the window is right.
+    """
+    window = tuple(map(coordinate, (x + origin[0], y + origin[1]))) if origin else ("<any>", "<any>")
     # A swipe ends while its finger moves, every other gesture as its fingers lift.
     down = 0 if state == "ended" and kind != "swipe" else len(names)
     more = "".join(f',"{name}":{value}' for name, value in members.items())
     ids = ",".join(f"<{name}>" for name in names)
     return record("gesture", f'"recognizer":"{recognizer}","kind":"{kind}","state":"{state}",'
-                  f'"view":"{view}","x":{coordinate(x)},"y":{coordinate(y)},"touches":[{ids}],'
-                  f'"numberOfTouches":{down}{more}')
+                  f'"view":"{view}","x":{coordinate(x)},"y":{coordinate(y)},"windowX":{window[0]},"windowY":{window[1]},'
+                  f'"touches":[{ids}],"numberOfTouches":{down}{more}')
 
 
 def control(control, event, *names, **members):

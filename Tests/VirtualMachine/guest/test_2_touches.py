@@ -74,7 +74,7 @@ def tap(lab, source):
     panel.frame(up(0))
     watcher.expect(
         touches("began", "red", finger("a", 600, 100, RED)),
-        gesture("red.tap", "tap", "ended", "red", 50, 50, "a"),
+        gesture("red.tap", "tap", "ended", "red", 50, 50, "a", origin=(550, 50)),
         touches("cancelled", "red", lifted("a")))
     lab.nothing_else(watcher)
 

@@ -240,7 +240,8 @@ def private_window(lab):
     heard = everything()
     assert holders('"responder": "stage"', heard) == set(programs)
     assert holders('"type": "raw"', heard) == raw
-    assert {line["type"] for line in heard["listener"]} == {"raw", "touches", "explain"}, heard["listener"]
+    assert {line["type"] for line in heard["listener"]} == {"raw", "touches"}, heard["listener"]
+    assert [line["contacts"][0]["id"] for line in heard["listener"] if line["type"] == "raw"] == [1], heard["listener"]
     assert "150.0" not in json.dumps(heard["listener"]), heard["listener"]
     panel.frame(up(0), up(1))
 
