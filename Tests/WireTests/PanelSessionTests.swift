@@ -86,7 +86,9 @@ import Wire
     for id in [3, 1, 4, 2, 5] { world.contact(id, .move, 110) }
     for id in [1, 2, 3, 4, 5] { world.contact(id, .up, 110) }
     let records = world.shared.encoder.records
-    let numbers = records.filter { $0.type == .raw }.map { world.shared.encoder.touches[$0.touches.lowerBound] }
+    let numbers = records.filter { $0.type == .raw }.map {
+      world.shared.encoder.touches[$0.touches.lowerBound]
+    }
     #expect(numbers == [1, 2, 3, 1, 2, 3, 1, 2, 3])
     #expect(world.shared.application.liveTouches.isEmpty && world.shared.touches == 3)
   }
