@@ -172,9 +172,9 @@ enum Tool {
   /// `chain.responder: …` is `…`, and `batch[0].put.view.frame: …` is `view.frame: …`.
   static func message(of error: ClientError, in command: String) -> String {
     guard case .refused(let code, let text) = error, command != RequestCommand.name,
-      let colon = text.firstRange(of: ": ")
+      let colon = text.firstIndex(of: ":"), text[colon...].hasPrefix(": ")
     else { return "\(error)" }
-    var path = text[..<colon.lowerBound].split(separator: ".")[...]
+    var path = text[..<colon].split(separator: ".")[...]
     let requests = Request.Declaration.words
     if path.first?.hasPrefix("batch[") == true { path.removeFirst() }
     guard let first = path.first, requests.contains(String(first)) else { return "\(error)" }
@@ -184,6 +184,6 @@ enum Tool {
     ]
     if path.count == 1, operands.contains(String(path[path.startIndex])) { path.removeFirst() }
     let place = path.isEmpty ? "" : "\(path.joined(separator: ".")): "
-    return "\(place)\(text[colon.upperBound...]) (\(code))"
+    return "\(place)\(text[colon...].dropFirst(2)) (\(code))"
   }
 }
