@@ -42,6 +42,14 @@ package final class Tree {
   /// The screen of this name.
   package func screen(_ id: String) -> Screen? { screens.first { $0.id == id } }
 
+  /// Whether its screens are as these.
+  func hasSame(_ others: [Screen]) -> Bool {
+    screens.elementsEqual(others) { one, other in
+      one.id == other.id && one.size == other.size && one.edgeGate == other.edgeGate
+        && one.pointsPerMillimeter == other.pointsPerMillimeter
+    }
+  }
+
   /// The number of names.
   package var nameCount: Int { registry.count }
 

@@ -80,15 +80,6 @@ package struct VisibleTree {
   /// The number of views, windows included.
   package var viewCount: Int { tree.registry.viewCount }
 
-  /// The touches that are down.
-  package var liveTouches: ContiguousArray<Touch> { tree.application.liveTouches }
-
-  /// The touches with these numbers, and their views.
-  package func liveTouches(among numbers: Set<Int>) -> (touches: [Touch], views: [View]) {
-    let touches = Array(liveTouches.filter { numbers.contains($0.id) })
-    return (touches, touches.compactMap(\.view))
-  }
-
   /// The actors that views name.
   package var actors: Set<String> {
     guard tree.namesActors else { return [] }

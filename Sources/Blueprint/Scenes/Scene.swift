@@ -18,7 +18,7 @@ package final class Scene {
   /// The box of the private window, while it is there.
   package var box: Window?
   // What was last wanted of the box, and of the application around it.
-  private var followed: (application: WantedThing, box: WantedThing?)?
+  private var followed: (values: [JSON.Member], delegate: WantedThing?, box: WantedThing?)?
 
   /// The public windows.
   package init(_ tree: Tree, _ wants: Wants, keeping limit: Int) {
@@ -38,11 +38,10 @@ package final class Scene {
     tree = Tree(
       application: Application(id: shared.tree.application.id), screens: shared.screens,
       isInside: true)
-    let application = shared.wants.tree.application.application(of: nil)
-    wants = Wants(file: WantedTree(application.with(values: [])), mayPut: mayPut)
+    let application = shared.wants.tree.application.with(values: []).with(children: [])
+    wants = Wants(file: WantedTree(application), mayPut: mayPut)
     session = Session(tree, wants.tree, stream: window)
     stream = RecordStream(limit: limit, bytes: RecordStream.privateBytes)
-    tree.application.outbox.removeAll()
   }
 
   /// The screens, for a tree of its own: their sizes change with each tree.
@@ -62,12 +61,13 @@ package final class Scene {
   ) -> TreeDifference? {
     let application = shared.wants.tree.application
     let box = window.flatMap { shared.wants.tree.thing($0) }.flatMap { $0.isPrivate ? $0 : nil }
+    let delegate = application.children(.delegate).first
     let screens = shared.screens
     let isSame =
-      followed?.box === box && followed?.application.values == application.values
-      && tree.screens.map(\.size) == screens.map(\.size)
+      followed?.box === box && followed?.values == application.values
+      && followed?.delegate === delegate && tree.hasSame(screens)
     guard !isSame || madeAgain else { return nil }
-    followed = (application, box)
+    followed = (application.values, delegate, box)
     wants.use(WantedTree(application.application(of: box)))
     return wants.difference(
       replacing: madeAgain ? Set([window].compactMap(\.self)) : [], screens: screens, in: tree)

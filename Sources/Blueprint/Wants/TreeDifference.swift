@@ -82,12 +82,7 @@ package final class TreeDifference {
   }
 
   /// Whether the screens differ, on which everything depends.
-  package var hasOtherScreens: Bool {
-    !tree.screens.elementsEqual(screens) { one, other in
-      one.id == other.id && one.size == other.size && one.edgeGate == other.edgeGate
-        && one.pointsPerMillimeter == other.pointsPerMillimeter
-    }
-  }
+  package var hasOtherScreens: Bool { !tree.hasSame(screens) }
 
   /// Whether fingers in a view notice it.
   package func touches(_ view: View) -> Bool {

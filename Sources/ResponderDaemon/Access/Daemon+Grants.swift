@@ -70,7 +70,7 @@ extension Daemon {
     }
     changes.insert(.listeners)
     renewPrograms()
-    renewReaders()
+    for connection in server.connections { renewReadings(of: connection) }
   }
 
   private func endForbiddenSubscriptions(of connection: Connection) {

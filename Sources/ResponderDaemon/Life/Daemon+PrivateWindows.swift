@@ -115,7 +115,7 @@ extension Daemon {
     if isOther || difference != nil {
       sendReports()
       if isOther { scenes.use(box, for: room) }
-      renewReaders(of: room)
+      for connection in server.connections { renew(room, of: connection) }
     }
     noteVacancy(of: room)
     if room.box == nil, !room.wants.hasPuts { close(room) }
@@ -139,22 +139,14 @@ extension Daemon {
 
   // MARK: Subscriptions
 
-  /// Who may read a private window, or all of them, has changed: who may is subscribed to it, who may
-  /// not is not.
-  func renewReaders(of room: Scene? = nil) {
-    for connection in server.connections where connection.isOpen {
-      for room in room.map({ [$0] }) ?? Array(scenes.rooms) { renew(room, of: connection) }
-    }
-  }
-
-  /// The same for one connection.
-  func renewReaders(_ connection: Connection) {
+  /// A client may read other windows than before: it is subscribed to those that it may read.
+  func renewReadings(of connection: Connection) {
     for room in scenes.rooms { renew(room, of: connection) }
   }
 
   private func renew(_ room: Scene, of connection: Connection) {
     // What goes with a window is still for its former readers.
-    guard room.box === box(of: room) else { return }
+    guard connection.isOpen, room.box === box(of: room) else { return }
     let subscriptions = connection.subscriptions
     let has = subscriptions.all.contains { $0.stream === room.stream }
     guard has != (room.box != nil && mayRead(room, connection)) else { return }

@@ -40,7 +40,7 @@ extension Daemon {
     sendRecords()
     server.name(connection, name)
     changes.insert(.listeners)
-    renewReaders(connection)
+    renewReadings(of: connection)
     return .done
   }
 

@@ -17,14 +17,8 @@ extension Daemon {
 
   /// A finger has popped a page: its owner does not want it any more, until the next put that names it.
   func popPage(_ page: ViewController, in scene: Scene) {
-    scenes.serve(scene) {
-      guard let window = scene.window, wants.put(with: page.id) == nil else {
-        wants.remove(page.id)
-        return change()
-      }
-      scenes.shared.wants.changeInside(of: window) { $0.replacing(page.id) { _ in nil } }
-      scenes.serve(scenes.shared) { change() }
-    }
+    let changed = scenes.serve(scene) { takeOut(page.id) }
+    scenes.serve(changed) { change() }
   }
 
   // A change of more views than this is one record, and a snapshot for those who read edits.

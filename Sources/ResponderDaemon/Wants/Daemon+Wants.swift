@@ -53,7 +53,7 @@ extension Daemon {
     let isPut = if case .put = placed.edit { true } else { false }
     let scene = try scene(placed.window, path, request.connection, waits: isPut)
     try scenes.serve(scene) { () throws(ProtocolError) in
-      try ask(placed.edit, path, request.changes(of: scene, in: visibleTree))
+      try ask(placed.edit, path, changes(of: scene, request))
     }
   }
 
@@ -64,19 +64,6 @@ extension Daemon {
   private func make(_ asked: AskedChanges) {
     if asked.changesTree { change(by: asked.owner, replacing: asked.replaced) }
     if !asked.living.isEmpty { write(asked.living) }
-  }
-
-  // What the outermost description of a private window has is a want of the public windows' tree.
-  private func makeValues(_ asked: AskedChanges) {
-    if let window = scene.window {
-      let described = asked.values.filter { wants.put(with: $0.key) == nil }
-      if !described.isEmpty {
-        scenes.shared.wants.changeInside(of: window) { $0.setting(described) }
-        asked.request.changes(of: scenes.shared, in: VisibleTree(scenes.shared.tree)).changesTree =
-          true
-      }
-    }
-    asked.makeValues(in: wants)
   }
 
   private func reply(to request: AskedRequest) -> Reply {
@@ -191,67 +178,6 @@ extension Daemon {
     }
   }
 
-  // A private window has limits of its own.
-  private func requireRoom(
-    forPrivate json: JSON, _ path: String, _ asked: AskedChanges
-  ) throws(ProtocolError) {
-    guard json[WantedThing.privateKey] != nil else { return }
-    if scene.window != nil {
-      throw ProtocolError(
-        .invalidEdit, "\(path): expected no window in a private window", path: path)
-    }
-    let id = json["id"]?.name ?? ""
-    try requireRoom(forPrivate: id, path)
-    let most = asked.connection.limits.viewsOfPrivateWindow
-    let size = AskedChanges.things(in: json)
-    guard size > most else { return }
-    throw ProtocolError(
-      .limit,
-      "\(path): a private window may have \(most) views, controllers and recognizers, this makes "
-        + "\(size)", path: path)
-  }
-
-  private func passing(_ path: String) -> ProtocolError {
-    ProtocolError(
-      .invalidEdit, "\(path): a private window passes no touches on; leave passesOn out",
-      path: path)
-  }
-
-  // While a private window is key, only who reads it takes the keys from it.
-  private func requireKey(
-    for json: JSON, _ path: String, _ asked: AskedChanges
-  ) throws(ProtocolError) {
-    guard scene === scenes.shared, json["isKeyWindow"] == .bool(true),
-      let key = scene.tree.application.keyWindow, key.isPrivate,
-      let room = scenes.scene(key.id), !mayRead(room, asked.connection)
-    else { return }
-    throw ProtocolError(
-      .forbidden,
-      "\(path): the private window \"\(key.id)\" is the key window, and this connection may not "
-        + "read it", path: path)
-  }
-
-  // A private window has keys of its box, and keys of what is in it.
-  private func requireKind(
-    of value: JSON.Member, _ thing: WantedThing, _ path: String
-  ) throws(ProtocolError) {
-    if scene.window != nil, value.name == "passesOn", value.value == .bool(true) {
-      throw passing(path)
-    }
-    let isBox = thing.isPrivate
-    guard isBox || thing.id == scene.window else { return }
-    let isOfBox =
-      WantedThing.boxKeys.contains(value.name) || ["above", "below"].contains(value.name)
-    guard isBox != isOfBox else { return }
-    throw ProtocolError(
-      .invalidEdit,
-      isBox
-        ? "\(path): expected a key of the box of the private window, such as frame, level or "
-          + "isHidden; with \"window\": \"\(thing.id)\" beside it, what is in the window is meant"
-        : "\(path): expected no window beside it, as \(value.name) is a key of the box, which is "
-          + "among the public windows", path: path)
-  }
-
   // What a request that changes nothing has opened.
   private func closeRooms(besides known: [Scene]) {
     for room in scenes.rooms
@@ -272,20 +198,11 @@ extension Daemon {
     }
     let thing = try thing(target, path, asked)
     if thing.owner != asked.owner { try requireEdit(of: thing.id, path, target, asked) }
-    if let window = scene.window, wants.put(with: thing.id) == nil {
-      guard thing.id != window else {
-        throw ProtocolError(
-          .invalidEdit,
-          "\(path).window: expected the window itself without it, as it lies among the public ones",
-          path: "\(path).window")
-      }
-      scenes.shared.wants.changeInside(of: window) { [id = thing.id] in
-        $0.replacing(id) { _ in nil }
-      }
-      asked.removed.formUnion(thing.ids)
-      let shared = asked.request.changes(of: scenes.shared, in: VisibleTree(scenes.shared.tree))
-      shared.changesTree = true
-      return
+    guard thing.id != scene.window else {
+      throw ProtocolError(
+        .invalidEdit,
+        "\(path).window: expected the window itself without it, as it lies among the public ones",
+        path: "\(path).window")
     }
     guard thing.relation != .application, thing.relation != .delegate, thing.relation != .part,
       thing.relation != .view
@@ -296,8 +213,7 @@ extension Daemon {
         path: "\(path).\(target.member)")
     }
     asked.removed.formUnion(thing.ids)
-    asked.changesTree = true
-    wants.remove(thing.id)
+    changes(of: takeOut(thing.id), asked.request).changesTree = true
   }
 
   // MARK: Setting

@@ -159,13 +159,12 @@ package final class PanelSession {
         hide(of: device)
       }
     }
-    guard let room = stay(.contact(contact.id), of: device) else {
+    let ends = contact.change == .up || contact.change == .cancel
+    let thing = Stay.Thing.contact(contact.id)
+    guard let room = ends ? leave(thing, of: device) : stay(thing, of: device) else {
       return rest.contacts.append(hidden.isEmpty ? contact : numbered(contact, of: device))
     }
     room.frame.contacts.append(contact)
-    if contact.change == .up || contact.change == .cancel {
-      _ = leave(.contact(contact.id), of: device)
-    }
   }
 
   // A script numbers its contacts itself.
@@ -194,25 +193,25 @@ package final class PanelSession {
   }
 
   private func give(_ press: PressChange, of device: Device) {
-    if press.change == .began, let room = keyRoom(for: device) {
-      stays.append(Stay(thing: .press(press.type), device: device, room: room))
-    }
-    guard let room = stay(.press(press.type), of: device) else {
-      return rest.presses.append(press)
-    }
-    room.frame.presses.append(press)
-    if press.change == .ended || press.change == .cancelled {
-      _ = leave(.press(press.type), of: device)
-    }
+    let room = room(
+      for: .press(press.type), of: device, begins: press.change == .began,
+      ends: press.change == .ended || press.change == .cancelled)
+    if let room { room.frame.presses.append(press) } else { rest.presses.append(press) }
   }
 
   private func give(_ phase: MotionPhase, of device: Device) {
-    if phase == .began, let room = keyRoom(for: device) {
-      stays.append(Stay(thing: .motion, device: device, room: room))
+    let room = room(for: .motion, of: device, begins: phase == .began, ends: phase != .began)
+    if let room { room.frame.motion.append(phase) } else { rest.motion.append(phase) }
+  }
+
+  // The private window that was key when something without a place began, up to its end.
+  private func room(
+    for thing: Stay.Thing, of device: Device, begins: Bool, ends: Bool
+  ) -> Room? {
+    if begins, let room = keyRoom(for: device) {
+      stays.append(Stay(thing: thing, device: device, room: room))
     }
-    guard let room = stay(.motion, of: device) else { return rest.motion.append(phase) }
-    room.frame.motion.append(phase)
-    if phase != .began { _ = leave(.motion, of: device) }
+    return ends ? leave(thing, of: device) : stay(thing, of: device)
   }
 
   private func give(_ pointer: PointerChange, of device: Device) {

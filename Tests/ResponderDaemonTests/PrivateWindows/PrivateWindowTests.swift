@@ -108,6 +108,27 @@ import Wire
     #expect(try records(stage, outside, seconds: 0) == [])
   }
 
+  @Test func `the delegate handles what reaches it from a private window, in its stream`() throws {
+    let stage = try Stage.started(
+      """
+      screens: { panel: { size: [800, 480] } }
+      application:
+        delegate: { id: delegate, handles: [touches] }
+        windows:
+          - id: pad
+            private: [{ user: 3000 }]
+            frame: [400, 0, 400, 400]
+            subviews: [{ id: one, frame: fill }]
+      """, script: "1 down 1 450,50\n1.1 up 1\n")
+    let reader = try stage.connect(uid: 3000, subscribing: #""types":["touches"]"#)
+    let lines = try records(stage, reader)
+    #expect(lines.count == 2, "\(lines)")
+    #expect(
+      lines.allSatisfy {
+        $0.contains(#""stream":"pad""#) && $0.contains(#""responder":"delegate""#)
+      })
+  }
+
   // MARK: Touches and keys
 
   @Test func `what is made up reaches only what its maker reads`() throws {
@@ -237,6 +258,12 @@ import Wire
       (#""set":{"window":"pad","view":"pad","frame":[0,0,1,1]}"#, "is a key of the box"),
       (#""set":{"window":"pad","view":"one","passesOn":true}"#, "passes no touches on"),
       (#""remove":{"window":"pad","view":"pad"}"#, "expected the window itself without it"),
+      (
+        #""put":{"window":{"id":"safe","private":[],"rootViewController":{"id":"c","view":{"id":"v"}}}}"#,
+        #""type":"reply""#
+      ),
+      (#""remove":{"window":"safe","view":"v"}"#, "is a part of something else"),
+      (#""remove":{"window":"safe","viewController":"c"}"#, #""type":"reply""#),
       (
         #""put":{"window":"pad","in":"pad","view":{"id":"two","frame":"fill","handles":["touches"]}}"#,
         "reply"
