@@ -78,8 +78,8 @@ let package = Package(
     .executableTarget(
       name: "responderctl",
       dependencies: [
-        "Blueprint", "CommandLines", "Devices", "ResponderClient", "ResponderKit", "TouchSources",
-        "WebPages", "Wire", "Words", "YAML",
+        "Blueprint", "CommandLines", "Devices", "LinuxKit", "ResponderClient", "ResponderKit",
+        "TouchSources", "WebPages", "Wire", "Words", "YAML",
       ],
       resources: [.embedInCode("Resources/concepts.md")]),
 
@@ -105,7 +105,7 @@ let package = Package(
       ].map { .embedInCode("Resources/\($0)") }),
     .target(
       name: "ResponderWeb",
-      dependencies: ["CLibwebsockets", "CommandLines", "LinuxKit", "WebPages"]),
+      dependencies: ["CLibwebsockets", "CommandLines", "LinuxKit", "Permissions", "WebPages"]),
     .executableTarget(
       name: "responder-web", dependencies: ["CommandLines", "LinuxKit", "ResponderWeb", "Wire"]),
 
@@ -164,7 +164,8 @@ let package = Package(
       name: "WireTests",
       dependencies: ["LinuxKit", "Permissions", "ResponderKit", "TestSupport", "Wire"]),
     .testTarget(
-      name: "ResponderWebTests", dependencies: ["CommandLines", "LinuxKit", "ResponderWeb"]),
+      name: "ResponderWebTests",
+      dependencies: ["CommandLines", "LinuxKit", "Permissions", "ResponderWeb"]),
     .testTarget(
       name: "ResponderClientTests", dependencies: ["LinuxKit", "ResponderClient", "TestSupport"]),
     .testTarget(

@@ -1,6 +1,7 @@
 // Which browsers, pages and paths the gateway serves: allow lists, and a token.
 
 package import LinuxKit
+package import Permissions
 
 /// Checks each request; it uses no sockets.
 package struct AccessPolicy {
@@ -60,21 +61,22 @@ package struct AccessPolicy {
     guard let host, hosts.contains(host.lowercased()) else { throw .host(host) }
   }
 
-  /// Throws unless this page may connect at this path.
+  /// The origin of a page; throws unless it may connect at this path.
   package func checkPage(
     host: String?, path: String, origin: String?, subprotocols: String
-  ) throws(Refusal) {
+  ) throws(Refusal) -> Origin {
     try checkHost(host)
     guard paths.contains(path) else { throw .path(path) }
     guard let origin else { throw .origin(nil) }
     guard let parsed = Origin(origin), origins.contains(parsed) else { throw .origin(origin) }
-    guard let token else { return }
+    guard let token else { return parsed }
     let offers = subprotocols.split(separator: ",").map { offer in
       offer.drop(while: { $0 == " " }).prefix(while: { $0 != " " })
     }
     let sent = offers.first { $0.hasPrefix(AccessPolicy.tokenPrefix) }
     guard let sent, isSame(Array(sent.utf8.dropFirst(AccessPolicy.tokenPrefix.utf8.count)), token)
     else { throw .token }
+    return parsed
   }
 
   // Compares every byte, so that the time does not reveal how many are equal.

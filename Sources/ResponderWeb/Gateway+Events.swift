@@ -15,7 +15,7 @@ extension Gateway: ConnectionDelegate {
       switch sessions[connection] {
       case .page(let bridge): bridge.receiveFromPage(bytes)
       case .daemon(let bridge): bridge.receiveFromDaemon(bytes)
-      case .http, .listener, .signals, nil: break
+      case .http, .opening, .listener, .signals, nil: break
       }
       return .keep
     case .writable:
@@ -23,13 +23,13 @@ extension Gateway: ConnectionDelegate {
       case .http(let answer?): return continueAnswer(answer, on: connection)
       case .page(let bridge): return bridge.writeToPage()
       case .daemon(let bridge): return bridge.writeToDaemon()
-      case .http(nil), .listener, .signals, nil: return .keep
+      case .http(nil), .opening, .listener, .signals, nil: return .keep
       }
     case .readable:
       switch sessions[connection] {
       case .listener(let number): accept(on: number, connection)
       case .signals(let signals): if signals.next() != nil { stop(connection) }
-      case .http, .page, .daemon, nil: break
+      case .http, .opening, .page, .daemon, nil: break
       }
       return .keep
     case .timer:
@@ -49,14 +49,14 @@ extension Gateway: ConnectionDelegate {
       if isEnding { return stop(connection) }
       serviceManager.keepAlive()
       armWatchdog(on: connection)
-    case .http, .daemon, nil: break
+    case .http, .opening, .daemon, nil: break
     }
   }
 
   private func close(_ connection: WebConnection) {
     fleetPages.remove(connection)
     switch sessions.removeValue(forKey: connection) {
-    case .http:
+    case .http, .opening:
       browsers -= 1
       endWhenEmpty()
     case .page(let bridge):
@@ -103,11 +103,12 @@ extension Gateway: ConnectionDelegate {
 
   private func upgrade(_ connection: WebConnection) -> Verdict {
     do throws(AccessPolicy.Refusal) {
-      try policy.checkPage(
+      let origin = try policy.checkPage(
         host: connection.header(.host), path: connection.header(.path) ?? "",
         origin: connection.header(.origin),
         subprotocols: connection.header(.subprotocols) ?? "")
       // The headers of the request can be read only until the WebSocket is open.
+      sessions[connection] = .opening(origin)
       if connection.header(.path) == AccessPolicy.fleetPath { fleetPages.insert(connection) }
       return .keep
     } catch {
@@ -120,6 +121,7 @@ extension Gateway: ConnectionDelegate {
     let isFleet = fleetPages.remove(connection) != nil
     let path = isFleet ? options.fleet ?? "" : options.socket
     let bridge = PageBridge(page: connection, program: isFleet ? "responder-mqtt" : "responderd")
+    if !isFleet, case .opening(let origin) = sessions[connection] { bridge.introduce(origin) }
     sessions[connection] = .page(bridge)
     do throws(SystemError) {
       let stream = try UnixStream(connectingTo: path)
@@ -129,6 +131,7 @@ extension Gateway: ConnectionDelegate {
       }
       bridge.daemon = daemon
       sessions[daemon] = .daemon(bridge)
+      daemon.requestWrite()
       connection.setTimer(after: Gateway.firstRequest)
     } catch {
       log.limited(.error, .service, "daemon", "\(error)")

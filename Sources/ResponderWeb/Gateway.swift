@@ -2,12 +2,15 @@
 
 import Glibc
 package import LinuxKit
+import Permissions
 import WebPages
 
 /// Serves browsers until it is stopped.
 package final class Gateway {
   enum Session {
     case http(Answer?)
+    /// A page whose WebSocket is about to open.
+    case opening(Origin)
     case page(PageBridge)
     case daemon(PageBridge)
     case listener(Int32)
@@ -152,7 +155,7 @@ package final class Gateway {
     connection.setTimer(after: Int64(Gateway.closingSeconds) * 1_000_000)
     for (connection, session) in sessions {
       switch session {
-      case .http, .listener: connection.closeSoon()
+      case .http, .opening, .listener: connection.closeSoon()
       case .page(let bridge): bridge.end(.stopping)
       case .daemon, .signals: break
       }

@@ -2,6 +2,7 @@
 
 package import CommandLines
 package import LinuxKit
+package import Permissions
 
 /// The options of the command line.
 package struct Options: Hashable, Sendable {

@@ -4,6 +4,8 @@
 //
 // While ending, bytes of the daemon are still written; then the page reads the reason.
 
+import Permissions
+
 /// The two connections of a page, and the bytes between them.
 final class PageBridge {
   /// Why a WebSocket closes: a code for programs, and a text for people.
@@ -58,6 +60,11 @@ final class PageBridge {
   init(page: WebConnection, program: String) {
     self.page = page
     self.program = program
+  }
+
+  /// Says to the daemon whose page it is, before the page says anything.
+  func introduce(_ origin: Origin) {
+    toDaemon.append(ContiguousArray(#"{"identify":{"origin":"\#(origin)"}}"#.utf8) + [0x0A])
   }
 
   /// Handles a piece of a message of the page.

@@ -2,6 +2,7 @@
 
 import CommandLines
 import LinuxKit
+import Permissions
 import Testing
 
 @testable import ResponderWeb

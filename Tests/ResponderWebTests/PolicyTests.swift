@@ -1,6 +1,7 @@
 // Which hosts, pages and tokens the gateway accepts.
 
 import LinuxKit
+import Permissions
 import Testing
 
 @testable import ResponderWeb
@@ -18,7 +19,7 @@ import Testing
     origin: String? = "http://127.0.0.1:7878", subprotocols: String = "responderd"
   ) -> AccessPolicy.Refusal? {
     do throws(AccessPolicy.Refusal) {
-      try policy.checkPage(host: host, path: path, origin: origin, subprotocols: subprotocols)
+      _ = try policy.checkPage(host: host, path: path, origin: origin, subprotocols: subprotocols)
       return nil
     } catch {
       return error

@@ -69,7 +69,11 @@ import Testing
       #"{"inject":{"script":"0 down 1 2,3","device":"d"}}"#,
       .inject(script: "0 down 1 2,3", device: "d")
     ),
-    (#"{"identify":{"name":"map"}}"#, .identify(name: "map")),
+    (#"{"identify":{"name":"map"}}"#, .identify(name: "map", origin: nil)),
+    (
+      #"{"identify":{"origin":"HTTPS://Kiosk.example:443"}}"#,
+      .identify(name: nil, origin: Origin("https://kiosk.example"))
+    ),
     (#"{"answer":{"question":4,"yes":true}}"#, .answer(question: 4, .yes(true))),
     (
       #"{"answer":{"question":4,"offset":[0,400.5]}}"#,

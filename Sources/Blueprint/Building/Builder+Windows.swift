@@ -34,7 +34,8 @@ extension Builder {
     let window = Window(id: id, frame: Rect(origin: .zero, size: area))
     window.screen = screen
     self.window = window
-    if element[WantedThing.privateKey] != nil { window.privacy = .isPrivateOfFile }
+    // Within its own tree, a private window is as others are.
+    if element[WantedThing.privateKey] != nil, !tree.isInside { window.privacy = .isPrivateOfFile }
     register(.responder(window), id: id, node: element)
     show(window)
     var owner: Responder = window

@@ -1,5 +1,6 @@
 // Programs that connect, named by what the kernel knows of them: user, group, unit.
 
+package import Permissions
 package import YAML
 
 /// The programs of one user, of one group's members, or of one unit of the service manager.
@@ -11,6 +12,8 @@ package struct PeerSettings: Hashable, Sendable {
   package var kind: Kind
   /// The name; that of a user or group may be a number.
   package var name: String
+  /// The origin of the pages of which the programs are, if only these are meant.
+  package var origin: Origin?
 
   /// The programs of this user, group or unit.
   package init(_ kind: Kind, _ name: String) {
@@ -52,7 +55,9 @@ package struct PeerSettings: Hashable, Sendable {
   static let most = 64
 
   /// A list of entries such as `{ group: kiosk }`, or one of them.
-  static func list(_ node: Node, _ reader: Reader) -> [PeerSettings]? {
+  static func list(
+    _ node: Node, _ reader: Reader, keys: [Key<[PeerSettings], Reader>] = keys(\.self)
+  ) -> [PeerSettings]? {
     let what = "programs such as { user: kiosk }, { group: kiosk } or { unit: kiosk.service }"
     guard node.scalar == nil, node.sequence?.isEmpty != true else {
       reader.expected("a list of \(what)", at: node)
@@ -65,14 +70,25 @@ package struct PeerSettings: Hashable, Sendable {
     return reader.oneOrMore(node) { entry in
       var found: [PeerSettings] = []
       reader.fields(
-        of: entry, into: &found, keys: keys(\[PeerSettings].self), context: reader, what: what)
+        of: entry, into: &found, keys: keys, context: reader, what: what)
       return one(of: found, at: entry, reader)
     }
   }
 
   /// The programs that read a private window; an empty list is for its owner alone.
   static func readers(_ node: Node, _ reader: Reader) -> [PeerSettings]? {
-    node.sequence?.isEmpty ?? false ? [] : list(node, reader)
+    node.sequence?.isEmpty ?? false ? [] : list(node, reader, keys: keys(\.self) + [originKey])
+  }
+
+  // The pages of a gateway are programs of one user; the gateway says whose each is.
+  private static var originKey: Key<[PeerSettings], Reader> {
+    Key("origin", value: "origin of pages") { found, node, reader in
+      guard let origin = node.string.flatMap({ Origin($0) }) else {
+        reader.expected("the origin of pages such as https://kiosk.example", at: node)
+        return
+      }
+      for index in found.indices { found[index].origin = origin }
+    }
   }
 
   /// The user, group or unit of an entry; an error if the entry names none or several.

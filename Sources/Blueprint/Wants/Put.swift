@@ -1,19 +1,20 @@
 // One thing that a program wants, with all in it, and where.
 
+package import Permissions
 package import Wire
 
 /// Who wants something of the tree besides the file.
 package enum PutOwner: Hashable, Sendable {
   /// The connection of a program without a name, by its number.
   case connection(Int)
-  /// A named program of a user, however many connections it has.
-  case program(user: UInt32, name: String)
+  /// A named program of a user, or page of an origin, however many connections it has.
+  case program(user: UInt32, origin: Origin?, name: String)
 
   /// Whether it is a program of a user, who has the connections with these numbers.
   package func isOf(_ user: UInt32, with connections: Set<Int>) -> Bool {
     switch self {
     case .connection(let number): connections.contains(number)
-    case .program(let owner, _): owner == user
+    case .program(let owner, _, _): owner == user
     }
   }
 }

@@ -50,9 +50,7 @@ extension WantedThing {
 
   /// What is in a private window, in the place of the box.
   private var insideInPlace: WantedThing? {
-    let place = values.filter {
-      $0.name != "level" && $0.name != "isKeyWindow" && $0.name != WantedThing.privateKey
-    }
+    let place = values.filter { $0.name != "level" && $0.name != "isKeyWindow" }
     return inside?.setting(place)
   }
 

@@ -160,7 +160,11 @@ package struct TreeWriter {
     if let screen = window?.screen {
       entries.append(JSON.Member("screen", .string(screen.id)))
     }
-    if let window, window.isPrivate { entries.append(privacy(of: window)) }
+    if let window, window.isPrivate {
+      entries.append(privacy(of: window))
+    } else if form == .nodes, let readers = thing[WantedThing.privateKey] {
+      entries.append(JSON.Member(WantedThing.privateKey, readers))
+    }
     if form == .nodes, window?.isVacant ?? false {
       entries.append(JSON.Member("isHidden", .bool(true)))
     }

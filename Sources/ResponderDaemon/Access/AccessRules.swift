@@ -107,9 +107,11 @@ final class AccessRules {
     }
   }
 
-  /// Whether a peer reads a private window with these readers.
-  func mayRead(_ readers: [PeerSettings], _ peer: PeerCredentials) -> Bool {
-    peer.uid == 0 || peer.uid == ownUser || readers.contains { fits($0, peer) }
+  /// Whether a peer, or the page that it is of, reads a private window with these readers.
+  func mayRead(_ readers: [PeerSettings], _ peer: PeerCredentials, _ origin: Origin?) -> Bool {
+    // The gateway may run as one of them; its pages do not.
+    if origin == nil, peer.uid == 0 || peer.uid == ownUser { return true }
+    return readers.contains { fits($0, peer) && ($0.origin == nil || $0.origin == origin) }
   }
 
   /// The rights of a peer: root and the daemon's own user have all rights; other users have the

@@ -17,7 +17,9 @@ extension Daemon {
 
   /// Whether a program reads what is in a scene.
   func mayRead(_ scene: Scene, _ connection: Connection) -> Bool {
-    mayRead(scene, programs.owner(connection)) { accessRules.mayRead($0, connection.peer) }
+    mayRead(scene, programs.owner(connection)) {
+      accessRules.mayRead($0, connection.peer, connection.origin)
+    }
   }
 
   private func mayRead(

@@ -11,8 +11,17 @@ import ResponderKit
 import Wire
 
 extension Daemon {
-  /// Gives a client its name, unless another client has it.
-  func identify(_ connection: Connection, _ name: String) throws(ProtocolError) -> Reply {
+  /// Keeps of whose page a client is, and gives it its name, unless another client has that.
+  func identify(
+    _ connection: Connection, _ name: String?, of origin: Origin?
+  ) throws(ProtocolError) -> Reply {
+    if let origin { try stateOrigin(of: connection, origin) }
+    if let name { try identify(connection, name) }
+    renewReadings(of: connection)
+    return .done
+  }
+
+  private func identify(_ connection: Connection, _ name: String) throws(ProtocolError) {
     guard (1...128).contains(name.utf8.count) else {
       throw ProtocolError(
         .badRequest, "identify.name: expected 1 to 128 bytes, found \(name.utf8.count)",
@@ -26,13 +35,15 @@ extension Daemon {
         "identify.name: expected visible characters without spaces, found U+"
           + String(strange.value, radix: 16, uppercase: true), path: "identify.name")
     }
-    // The connections of one user with one name are one program.
-    if let other = client(named: name), other.peer.uid != connection.peer.uid,
+    // The connections of one user with one name are one program; so are pages of one origin.
+    if let other = client(named: name),
+      other.peer.uid != connection.peer.uid || other.origin != connection.origin,
       !other.closesIfGone()
     {
+      let whose = other.origin.map { "page of \($0)" } ?? "program of user \(other.peer.uid)"
       throw ProtocolError(
         .refused,
-        "identify.name: \"\(name)\" is the name of a program of user \(other.peer.uid), and one "
+        "identify.name: \"\(name)\" is the name of a \(whose), and one "
           + "program has it at a time", path: "identify.name")
     }
     try nameProgram(of: connection, name)
@@ -40,8 +51,6 @@ extension Daemon {
     sendRecords()
     server.name(connection, name)
     changes.insert(.listeners)
-    renewReadings(of: connection)
-    return .done
   }
 
   /// The client with a name.
@@ -113,9 +122,12 @@ extension Daemon {
 
   // MARK: Status
 
-  /// Writes the names of actors, and whether such a client is connected.
-  func writeActors(in writer: LineWriter, of tree: VisibleTree) {
-    let actors = tree.actors
+  /// Writes the names of actors in the windows that a client reads, and whether such a client is
+  /// connected.
+  func writeActors(in writer: LineWriter, for connection: Connection) {
+    let actors = scenes.all.filter { mayRead($0, connection) }.reduce(into: Set<String>()) {
+      $0.formUnion(VisibleTree($1.tree).actors)
+    }
     guard !actors.isEmpty else { return }
     writer.key("actors")
     writer.beginArray()

@@ -64,7 +64,7 @@ extension Daemon {
   private func detailedNode(of view: View, to writer: LineWriter) {
     encoder.node(view, writer)
     switch wants.tree.owner(of: view.id) {
-    case .program(_, let name): writer.member("owner", name)
+    case .program(_, _, let name): writer.member("owner", name)
     case .connection(let number): writer.member("owner", number)
     case nil: break
     }

@@ -110,7 +110,7 @@ extension Daemon: ServerDelegate {
     case .inject(let script, let device): try inject(connection, script, device)
     case .injectDevice(let name): try injectDevice(connection, name)
     case .injectActions(let actions, let device): try injectActions(connection, actions, device)
-    case .identify(let name): try identify(connection, name)
+    case .identify(let name, let origin): try identify(connection, name, of: origin)
     case .edit(let edit):
       try self.edit(connection, [(PlacedEdit(edit, in: window), edit.declaration.word)])
     case .act(let act): try self.act(connection, act)

@@ -36,7 +36,7 @@ extension Daemon {
     writer.member(
       "liveTouches", count(for: connection) { $0.tree.application.liveTouches.count })
     for figure in figures(for: connection) { writer.member(figure.member, figure.value) }
-    writeActors(in: writer, of: visibleTree)
+    writeActors(in: writer, for: connection)
     // What the daemon does for others is for clients that control it.
     guard connection.grant.rights.contains(.control) else { return }
     writer.key("latency")

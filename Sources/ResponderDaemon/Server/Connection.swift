@@ -42,6 +42,8 @@ final class Connection {
   let limits: Limits
   /// The actor names of the client, with the name that it has given with `identify`.
   let names: ActorNames
+  /// The origin of the page that it is of.
+  var origin: Origin?
   /// The subscriptions.
   let subscriptions = ClientSubscriptions()
   /// Whether it waits in the queue to be served; the queue sets it.

@@ -100,10 +100,10 @@ extension Daemon {
 
   /// Keeps the rights of a program; it may outlive its connection, so it does not keep that.
   func useProgram(of connection: Connection) {
-    let peer = connection.peer
+    let (peer, origin) = (connection.peer, connection.origin)
     programs.use(
       connection, connection.grant, opens: { [unowned self] in accessRules.opens($0, to: peer) },
-      reads: { [unowned self] in accessRules.mayRead($0, peer) })
+      reads: { [unowned self] in accessRules.mayRead($0, peer, origin) })
   }
 
   /// Rights have changed: what lacks them waits.
@@ -154,9 +154,25 @@ extension Daemon {
     perform { for touch in owned { application.cancelTouch(touch.id, at: now) } }
   }
 
+  /// A connection of a page says whose it is: once, and before all that depends on it.
+  func stateOrigin(of connection: Connection, _ origin: Origin) throws(ProtocolError) {
+    if let known = connection.origin {
+      throw ProtocolError(
+        .refused, "identify.origin: this connection is of \(known), and stays so",
+        path: "identify.origin")
+    }
+    if connection.names.name != nil || hasPuts(programs.owner(connection)) {
+      throw ProtocolError(
+        .refused, "identify.origin: expected the origin before a name and the first put",
+        path: "identify.origin")
+    }
+    connection.origin = origin
+  }
+
   /// A connection has a name, by which its program may have put something before.
   func nameProgram(of connection: Connection, _ name: String) throws(ProtocolError) {
-    let owner = PutOwner.program(user: connection.peer.uid, name: name)
+    let owner = PutOwner.program(
+      user: connection.peer.uid, origin: connection.origin, name: name)
     let before = programs.owner(connection)
     if before == owner { return }
     if hasPuts(before) {

@@ -39,7 +39,7 @@ final class Programs {
 
   /// The programs of all users with a name.
   func owners(named name: String) -> [PutOwner] {
-    programs.keys.filter { if case .program(_, name) = $0 { true } else { false } }
+    programs.keys.filter { if case .program(_, _, name) = $0 { true } else { false } }
   }
 
   /// Whether a connection is one of an owner.

@@ -56,7 +56,8 @@ package struct Fields {
     return value
   }
 
-  private func optional<Value>(
+  /// An optional value of another form.
+  package func optional<Value>(
     _ name: String, _ read: (JSON) -> Value?, expected: String
   ) throws(ProtocolError) -> Value? {
     guard let value = self[name] else { return nil }

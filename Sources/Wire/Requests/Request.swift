@@ -41,7 +41,7 @@ package struct Request: Hashable, Sendable {
     case inject(script: String, device: String?)
     case injectDevice(name: String)
     case injectActions(String, device: String)
-    case identify(name: String)
+    case identify(name: String?, origin: Origin?)
     case answer(question: Int, Answer)
 
     /// The answer to a question.

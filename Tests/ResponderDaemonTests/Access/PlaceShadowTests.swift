@@ -1,5 +1,5 @@
-// A client that may edit only below one view changes nothing outside of it: touches and keys outside
-// of the view reach the same responders as in a copy of the tree that no client edits.
+// A client that may edit only below one view, or only in its private window, changes nothing outside of
+// it: touches and keys outside reach the same responders as in a copy of the tree that no client edits.
 
 import LinuxKit
 import ResponderKit
@@ -29,6 +29,18 @@ import Testing
             - { id: late, frame: [300, 0, 100, 300], handles: [touchesBegan], next: gone }
     """
 
+  /// The same with a private window in place of the view `x`.
+  private static let withWindow = configuration.replacing(
+    ", under: [x] }", with: ", under: [x] }, { user: 2000, rights: [subscribe] }"
+  ).replacing(
+    "        - { id: x, frame: [0, 0, 300, 300], handles: [touches], mountPoint: true, canBecomeFirstResponder: true }\n",
+    with: ""
+  ).replacing(
+    "  windows:\n",
+    with:
+      "  windows:\n    - { id: x, private: [{ user: 1001 }, { user: 2000 }], frame: [0, 0, 300, 300], handles: [touches], mountPoint: true, canBecomeFirstResponder: true, subviews: [{ id: x0, frame: [0, 0, 9, 9] }] }\n"
+  )
+
   private static let script = """
     0.0 wait
     1.0 down 1 50,50
@@ -49,7 +61,8 @@ import Testing
     "450,50", "650,50", "350,100", "310,290", "401,350", "799,479", "20,310", "290,301",
   ]
 
-  private func edit(_ dice: inout Dice, _ number: Int) -> String {
+  /// An edit; in a window, with its name in each.
+  private func edit(_ dice: inout Dice, _ number: Int, in window: String) -> String {
     let own = ["x", "a\(dice.below(number + 1))", "a\(dice.below(number + 1))", "b", "c"]
     let all = own + ["out", "ok", "main", "late", "app", "field"]
     let one = own[dice.below(own.count)]
@@ -85,7 +98,9 @@ import Testing
       #""put":{"in":"\#(one)","view":{"id":"gone","frame":[0,0,9,9],"handles":["touches"]}}"#,
       #""remove":{"view":"gone"}"#,
     ]
-    return choices[dice.below(choices.count)]
+    let choice = choices[dice.below(choices.count)]
+    if choice.hasPrefix(#""put":{"window""#) { return choice }
+    return choice.replacing(":{\"", with: ":{\(window)\"", maxReplacements: 1)
   }
 
   /// The results of hit tests and chains outside of the view, and the records there.
@@ -113,13 +128,16 @@ import Testing
     }
   }
 
-  @Test(arguments: 1...12)
-  func `touches and keys outside reach the same responders as without the edits`(seed: Int) throws {
+  @Test(arguments: 1...12, [false, true])
+  func `touches and keys outside reach the same responders as without the edits`(
+    seed: Int, isWindow: Bool
+  ) throws {
     var dice = Dice(seed: UInt64(seed))
     let uid: UInt32 = seed % 2 == 0 ? 1001 : 2000
+    let window = isWindow ? #""window":"x","# : ""
+    let configuration = isWindow ? Self.withWindow : Self.configuration
     let stages = try [
-      Stage(Self.configuration, script: Self.script),
-      Stage(Self.configuration, script: Self.script),
+      Stage(configuration, script: Self.script), Stage(configuration, script: Self.script),
     ]
     var watchers: [Peer] = []
     for stage in stages {
@@ -139,13 +157,15 @@ import Testing
     try stages[0].play(seconds: 0)
     _ = try editor.lines()
     for view in [#"{"id":"b","frame":[0,0,300,300]}"#, #"{"id":"c","frame":[0,0,99,99]}"#] {
-      _ = try stages[0].ask(editor, #"{"id":1,"put":{"in":"x","view":\#(view)}}"#)
+      let answer = try stages[0].ask(
+        editor, #"{"id":1,"put":{\#(window)"in":"x","view":\#(view)}}"#)
+      #expect(answer.element(0).contains("reply"))
     }
     for step in 0..<40 {
-      let one = edit(&dice, step)
+      let one = edit(&dice, step, in: dice.below(4) == 0 ? "" : window)
       let request =
         dice.below(3) == 0
-        ? "\"batch\":[{\(one)},{\(edit(&dice, step + 100))}]" : one
+        ? "\"batch\":[{\(one)},{\(edit(&dice, step + 100, in: window))}]" : one
       let answers = try stages[0].ask(editor, "{\"id\":1,\(request)}")
       try #require(answers.contains { $0.contains(#""id":1"#) }, "seed \(seed): \(request)")
       for stage in stages { try stage.play(seconds: 0.1) }

@@ -336,6 +336,43 @@ import Wire
     #expect(try ask(stage, other, put).contains("may not read it"))
   }
 
+  @Test func `a page reads it by its origin, which its gateway states once and first`() throws {
+    let stage = try Stage.started(
+      Self.configuration.replacing(
+        "private: [{ user: 3000 }]",
+        with: "private: [{ user: 3000, origin: \"https://Bank.example:443\" }]"))
+    let tree = #""tree":{"window":"pad"}"#
+    func page(_ origin: String, uid: UInt32 = 3000) throws -> Peer {
+      let peer = try stage.connect(uid: uid)
+      let answer = try ask(stage, peer, #""identify":{"origin":"\#(origin)"}"#)
+      #expect(answer.contains(#""type":"reply""#))
+      return peer
+    }
+    // The gateway itself, and other pages of it.
+    let gateway = try stage.connect(uid: 3000)
+    #expect(try ask(stage, gateway, tree).contains("may not read it"))
+    let other = try page("https://other.example")
+    #expect(try ask(stage, other, tree).contains("may not read it"))
+    let again = try ask(stage, other, #""identify":{"origin":"https://bank.example"}"#)
+    #expect(again.contains("this connection is of https://other.example"))
+    #expect(try ask(stage, other, tree).contains("may not read it"))
+    // Another program that says so, and a page of a gateway that runs as root.
+    #expect(try ask(stage, page("https://bank.example", uid: 1000), tree).contains("may not read"))
+    #expect(try ask(stage, page("https://other.example", uid: 0), tree).contains("may not read it"))
+
+    let bank = try page("https://bank.example")
+    #expect(try ask(stage, bank, tree).contains(#""id":"one""#))
+    // A name is for one origin.
+    #expect(try ask(stage, bank, #""identify":{"name":"shop"}"#).contains("reply"))
+    let taken = try ask(stage, other, #""identify":{"name":"shop"}"#)
+    #expect(taken.contains("is the name of a page of https://bank.example"))
+    let late = try stage.connect(uid: 3000)
+    _ = try ask(stage, late, #""identify":{"name":"late"}"#)
+    #expect(
+      try ask(stage, late, #""identify":{"origin":"https://bank.example"}"#).contains(
+        "before a name and the first put"))
+  }
+
   // MARK: The file
 
   @Test(arguments: [
@@ -347,6 +384,14 @@ import Wire
     ),
     ("private: [{ user: 3000 }]", "isPrivate: true", "a private window has private: [PROGRAMS]"),
     ("private: [{ user: 3000 }]", "private: true", "expected a list of programs"),
+    (
+      "private: [{ user: 3000 }]", "private: [{ user: 3000, origin: bank.example }]",
+      "expected the origin of pages"
+    ),
+    (
+      "private: [{ user: 3000 }]", "private: [{ origin: https://bank.example }]",
+      "expected one of user, group and unit, found none"
+    ),
   ])
   func `a file with an error in it is refused with its reason`(
     text: String, other: String, message: String

@@ -1,16 +1,16 @@
 // Two daemons that differ only in what is in a private window and happens there: a client that may not
 // read the window reads the same bytes from both, whatever it requests.
 
-import Glibc
 import LinuxKit
+import TestSupport
 import Testing
 import Wire
 
 @testable import ResponderDaemon
 
 @Suite struct TwoWorldsTests {
-  /// A private pad with this in it.
-  private static func configuration(inside: String) -> String {
+  /// A private pad with this in it; the keys may be its own from the beginning.
+  private static func configuration(inside: String, isKey: Bool) -> String {
     """
     screens: { panel: { size: [800, 480] } }
     socket: { rights: [subscribe] }
@@ -18,12 +18,12 @@ import Wire
       - { user: 1001, rights: [edit], under: [stage] }
       - { user: 1003, rights: [raw, edit] }
       - { user: 1004, rights: [raw, edit, inject, control] }
-      - { user: 3000, rights: [edit, inject] }
+      - { user: 3000, rights: [edit, inject, control] }
     application:
       handles: [touchesBegan]
       windows:
         - id: main
-          isKeyWindow: true
+          isKeyWindow: \(!isKey)
           handles: [touches, presses, motion]
           gestureRecognizers:
             - { id: main.tap, tap: { asks: [shouldBegin], answerTimeout: 0.05, cancelsTouchesInView: false } }
@@ -36,6 +36,7 @@ import Wire
             - { id: ok, button: { frame: [310, 0, 80, 80], actions: { touchUpInside: save } } }
         - id: pad
           private: [{ user: 3000 }]
+          isKeyWindow: \(isKey)
           frame: [400, 0, 400, 400]
           \(inside)
     """
@@ -54,6 +55,9 @@ import Wire
             - { id: field, frame: [200, 0, 99, 99], canBecomeFirstResponder: true }
     """
 
+  private static let other = many.replacing("id: h4", with: "id: h5").replacing(
+    "[99, 0, 99, 99]", with: "[0, 300, 99, 99]")
+
   private static let people: [UInt32] = [65534, 1001, 1003, 1004]
 
   private static let types =
@@ -65,17 +69,15 @@ import Wire
     var peers: [Peer] = []
     var lines: [[String]] = []
     /// A reader of the window, which may edit in it.
-    private let insider: Peer
+    private var insider: Peer
     /// The numbers of its edits that succeeded, and of the records that it has read.
     private(set) var edits = 0
     private(set) var records = 0
 
-    init(_ inside: String, script: String) throws {
-      stage = try Stage.started(TwoWorldsTests.configuration(inside: inside), script: script)
-      // A reader subscribes to all, so that the engine makes every report that it can make.
-      insider = try stage.connect(uid: 3000)
-      try insider.send(
-        #"{"id":0,"subscribe":{"explain":true,"detail":true,"types":[\#(TwoWorldsTests.types)]}}"#)
+    init(_ inside: String, isKey: Bool, script: String) throws {
+      stage = try Stage.started(
+        TwoWorldsTests.configuration(inside: inside, isKey: isKey), script: script)
+      insider = try World.insider(stage)
       for uid in TwoWorldsTests.people {
         let peer = try stage.connect(uid: uid)
         let raw = uid >= 1003 ? #","raw""# : ""
@@ -84,6 +86,25 @@ import Wire
         peers.append(peer)
         lines.append([])
       }
+    }
+
+    // A reader subscribes to all, so that the engine makes every report that it can make.
+    private static func insider(_ stage: Stage) throws -> Peer {
+      try stage.connect(
+        uid: 3000, subscribing: #""explain":true,"detail":true,"types":[\#(TwoWorldsTests.types)]"#)
+    }
+
+    /// The reader crashes with all that it has put, and comes again.
+    func replaceInsider() throws {
+      insider.vanish()
+      try stage.play(seconds: 0)
+      insider = try World.insider(stage)
+    }
+
+    /// The file has this in the window now, and is read again.
+    func reload(_ inside: String, isKey: Bool) throws {
+      try stage.write(TwoWorldsTests.configuration(inside: inside, isKey: isKey))
+      try edit(#"{"id":2,"reload":{}}"#)
     }
 
     /// What only readers of the window may notice.
@@ -127,7 +148,7 @@ import Wire
   }
 
   /// Touches and keys for all, and in the gaps those that only readers of the window may notice.
-  private func script(_ isInside: Bool, _ dice: inout Dice) -> String {
+  private func script(_ isInside: Bool, isKey: Bool, _ dice: inout Dice) -> String {
     var text = "0.0 wait\n"
     for round in 0..<40 {
       let start = Double(round) * 3
@@ -148,6 +169,15 @@ import Wire
         default:
           text += "\(time) down 2 510,110\n\(time + 0.02) move 2 510,\(150)\n\(time + 0.05) up 2\n"
         }
+      }
+      // A number that is typed, a shake and a command.
+      if isInside, isKey {
+        for (index, key) in ["KEY_4", "KEY_7", "select"].enumerated() {
+          let time = start + 1.2 + Double(index) * 0.1
+          text += "\(time) press began \(key)\n\(time + 0.05) press ended \(key)\n"
+        }
+        text += "\(start + 1.7) motion began shake\n\(start + 1.75) motion ended shake\n"
+        text += "\(start + 1.8) remote play\n"
       }
       text += "\(start + 0.6) up 1\n"
       text += "\(start + 1.0) press began select\n\(start + 1.1) press ended select\n"
@@ -196,6 +226,7 @@ import Wire
       #""put":{"in":"\#(place)","view":{"id":"m\#(own)","frame":[0,0,50,50],"handles":["touches"]}}"#,
       #""put":{\#(window)"in":"\#(place)","view":{"id":"m\#(own)","next":"\#(name)"}}"#,
       #""put":{"in":"\#(place)","view":{"id":"pad.e\#(own)"}}"#,
+      #""put":{"in":"\#(dice.pick(["main", place]))","gestureRecognizer":{"id":"spy\#(own)","tap":{"allowedPressTypes":["KEY_4","KEY_7","select"],"asks":["shouldBegin"]}}}"#,
       #""put":{"in":"\#(place)","gestureRecognizer":{"id":"h3.tap","tap":{"requiresFailureOf":["\#(name)"]}}}"#,
       #""put":{"window":{"id":"w\#(own)","level":9,"frame":[350,0,100,100],"handles":["touches"]}}"#,
       #""put":{"window":{"id":"pad","private":[],"frame":[350,0,100,100]}}"#,
@@ -217,6 +248,8 @@ import Wire
       #""put":{"window":"pad","in":"pad","view":{"id":"\#(one)","frame":[200,200,99,99],"handles":["touches"]}}"#,
       #""put":{"window":"pad","in":"pad","view":{"id":"\#(one)","gestureRecognizers":[{"id":"\#(one).g","tap":{"asks":["shouldBegin"]}}]}}"#,
       #""put":{"window":"pad","in":"pad","viewController":{"id":"\#(one)","view":{"id":"m1"}}}"#,
+      #""put":{"window":"pad","in":"pad","viewController":{"id":"\#(one)","view":{"id":"m2"},"presents":{"id":"sheet","view":{"id":"sheet.view","handles":["touches"]}}}}"#,
+      #""set":{"window":"pad","view":"h1","isInhibited":\#(dice.below(2) == 0)}"#,
       #""set":{"window":"pad","view":"\#(one)","frame":[0,200,50,50]}"#,
       #""set":{"window":"pad","view":"\#(one)","isHidden":true}"#,
       #""set":{"window":"pad","view":"h1","next":"\#(one)","isUserInteractionEnabled":false}"#,
@@ -232,25 +265,29 @@ import Wire
     return "{\"id\":1,\(choices[dice.below(choices.count - 2)])}"
   }
 
-  // `SOAK_STEPS` asks for a long run.
   private static let steps = 240
-  private static var stories: Int {
-    let wanted = unsafe getenv("SOAK_STEPS").flatMap { unsafe Int(String(cString: $0)) } ?? 0
-    return max(8, wanted / steps)
-  }
 
-  @Test(arguments: 1...stories)
-  func `who may not read a private window reads the same, whatever happens in it`(seed: Int) throws
-  {
-    var dice = Dice(seed: UInt64(seed))
+  @Test(arguments: Soak.seeds(of: steps, atLeast: 8))
+  func `who may not read a private window reads the same, whatever happens in it`(
+    seed: UInt64
+  ) throws {
+    var dice = Dice(seed: seed)
+    let isKey = seed % 2 == 0
     let worlds = try [(Self.few, false), (Self.many, true)].map { inside, isInside in
-      var dice = Dice(seed: UInt64(seed))
-      return try World(inside, script: script(isInside, &dice))
+      var dice = Dice(seed: seed)
+      return try World(inside, isKey: isKey, script: script(isInside, isKey: isKey, &dice))
     }
     for step in 0..<Self.steps {
       let person = dice.below(Self.people.count)
       let request = "{\"id\":\(step),\(request(&dice))}"
       let pause = Double(dice.below(3)) * 0.2
+      switch step % 80 {
+      case 20: for world in worlds { try world.replaceInsider() }
+      case 60:
+        try worlds[0].reload(Self.few, isKey: isKey)
+        try worlds[1].reload(step % 160 == 60 ? Self.other : Self.many, isKey: isKey)
+      default: break
+      }
       if dice.below(2) == 0 { try worlds[1].edit(edit(&dice)) }
       for world in worlds {
         try world.ask(person, request)

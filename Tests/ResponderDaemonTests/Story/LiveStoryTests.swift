@@ -26,11 +26,11 @@ enum Story: CustomTestStringConvertible {
   static let stepsForADoneRequest = 20
 
   static var all: [Story] {
-    if let path = environment("STORY_SCRIPT") { return [.script(path)] }
-    if let seed = environment("SOAK_SEED").flatMap({ UInt64($0) }) { return [story(seed)] }
-    let wanted = environment("SOAK_STEPS").flatMap { Int($0) } ?? 0
+    if let path = Soak.setting("STORY_SCRIPT") { return [.script(path)] }
+    if let seed = Soak.setting("SOAK_SEED").flatMap({ UInt64($0) }) { return [story(seed)] }
+    let wanted = Soak.steps ?? 0
     let count = UInt64(max(least, (wanted - stepsOfFirst) / steps + 1))
-    let first = environment("SOAK_FIRST").flatMap { UInt64($0) } ?? 1
+    let first = Soak.setting("SOAK_FIRST").flatMap { UInt64($0) } ?? 1
     return (first..<first + count).map { story($0) }
   }
 
@@ -39,12 +39,7 @@ enum Story: CustomTestStringConvertible {
   }
 
   /// Whether a script is printed while it is played.
-  static var isAloud: Bool { environment("STORY_ALOUD") != nil }
-
-  private static func environment(_ name: String) -> String? {
-    guard let text = unsafe getenv(name) else { return nil }
-    return unsafe String(cString: text)
-  }
+  static var isAloud: Bool { Soak.setting("STORY_ALOUD") != nil }
 
   var testDescription: String {
     switch self {

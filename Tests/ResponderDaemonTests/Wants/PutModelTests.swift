@@ -1,8 +1,8 @@
 // Random stories of several programs and the file: after each act the daemon's tree of all wants is
 // that of the plain derivation.
 
-import Glibc
 import ResponderKit
+import TestSupport
 import Testing
 import Wire
 import YAML
@@ -12,7 +12,7 @@ import YAML
 
 @Suite struct PutModelTests {
   private static let owners: [PutOwner] = [
-    .connection(1), .connection(2), .program(user: 7, name: "shop"),
+    .connection(1), .connection(2), .program(user: 7, origin: nil, name: "shop"),
   ]
   private static let ids = ["a", "b", "c", "d", "e", "f"]
   private static let names = ["room", "f1", "f2", "side", "pages"] + ids
@@ -87,10 +87,7 @@ import YAML
   }
 
   // `SOAK_STEPS` asks for a long run.
-  private static var stories: Int {
-    let text = unsafe getenv("SOAK_STEPS").map { unsafe String(cString: $0) }
-    return (text.flatMap { Int($0) } ?? 20_000) / 50
-  }
+  private static var stories: Int { (Soak.steps ?? 20_000) / 50 }
 
   // So many run side by side.
   private static let parts = 8

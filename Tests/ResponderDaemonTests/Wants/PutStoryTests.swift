@@ -2,8 +2,8 @@
 // the one that is built from all wants, nothing but the wants decides what it is, and a client that
 // folds the records together knows it.
 
-import Glibc
 import ResponderKit
+import TestSupport
 import Testing
 import Wire
 import YAML
@@ -240,10 +240,7 @@ private final class World {
   }
 
   // The number of stories, of 40 steps each.
-  private static var seeds: ClosedRange<Int> {
-    let steps = unsafe getenv("SOAK_STEPS").flatMap { unsafe Int(String(cString: $0)) } ?? 0
-    return 1...max(20, steps / 400)
-  }
+  private static var seeds: ClosedRange<Int> { 1...max(20, (Soak.steps ?? 0) / 400) }
 
   // Things of all owners, some of which are there.
   private static let things = [

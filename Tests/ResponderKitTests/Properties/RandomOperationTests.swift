@@ -1,29 +1,15 @@
 // Operations in any order: the engine stays sound, keeps its promises, and does not care when it
 // is woken.
 
-import Glibc
 import ResponderKit
+import TestSupport
 import Testing
 
-/// How much is tried; `SOAK_STEPS` asks for more, `SOAK_SEED` repeats one seed.
-enum Soak {
-  /// The seeds of this run.
-  static var seeds: [UInt64] {
-    if let seed = environment("SOAK_SEED") { return [seed] }
-    return Array(1...max(200, (environment("SOAK_STEPS") ?? 0) / UInt64(steps)))
-  }
-
-  /// How many steps a seed is good for.
-  static let steps = 1_000
-
-  private static func environment(_ name: String) -> UInt64? {
-    guard let text = unsafe getenv(name) else { return nil }
-    return unsafe UInt64(String(cString: text))
-  }
-}
-
 @Suite struct RandomOperationTests {
-  @Test(arguments: Soak.seeds)
+  private static let steps = 1_000
+  private static let seeds = Soak.seeds(of: steps, atLeast: 200)
+
+  @Test(arguments: seeds)
   func `whatever happens, the engine is sound after every step`(seed: UInt64) {
     var random = SeededGenerator(seed: seed)
     let world = RandomWorld(using: &random)
@@ -44,7 +30,7 @@ enum Soak {
         """)
       return false
     }
-    for step in 0..<Soak.steps {
+    for step in 0..<Self.steps {
       let operation = RandomOperation.draw(using: &random)
       history.append(operation)
       world.perform(operation, after: RandomOperation.delay(using: &random))
@@ -69,7 +55,7 @@ enum Soak {
     }
   }
 
-  @Test(arguments: Soak.seeds.prefix(20))
+  @Test(arguments: seeds.prefix(20))
   func `the same operations give the same reports, however late the engine is woken`(
     seed: UInt64
   ) {

@@ -265,7 +265,7 @@ class ExampleTests(unittest.TestCase):
     def test_the_pin_pad_knows_the_digits_and_takes_its_buttons_with_it(self):
         with Daemon() as daemon, responderd.Client(daemon.socket) as client:
             client.subscribe()
-            pad = self.example(daemon, sys.executable, f"{CLIENT}/examples/pin_pad.py", "--under", "desk",
+            pad = self.example(daemon, sys.executable, f"{CLIENT}/examples/pin_pad.py", "--at", "500,0",
                                "--digits", "19")
             self.assertEqual(pad.stdout.readline(), "ready\n")
 

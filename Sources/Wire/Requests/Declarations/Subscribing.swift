@@ -1,5 +1,7 @@
 // The requests of a program about its own connection.
 
+import Permissions
+
 extension Request.Declaration {
   static let subscribe = Self("subscribe", isOfConnection: true) {
     (fields) throws(ProtocolError) in
@@ -13,9 +15,13 @@ extension Request.Declaration {
     .unsubscribe(try fields.whole("subscription"))
   }
 
-  static let identify = Self("identify", members: ["name"], isOfConnection: true) {
+  static let identify = Self("identify", members: ["name", "origin"], isOfConnection: true) {
     (fields) throws(ProtocolError) in
-    .identify(name: try fields.text("name"))
+    let origin = try fields.optional(
+      "origin", { $0.string.flatMap { Origin($0) } },
+      expected: "the origin of a page such as \"https://kiosk.example\"")
+    let name = origin == nil ? try fields.text("name") : try fields.textIfAny("name")
+    return .identify(name: name, origin: origin)
   }
 
   static let answer = Self("answer", members: ["question", "yes", "offset"], isOfConnection: true) {

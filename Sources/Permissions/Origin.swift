@@ -11,10 +11,15 @@ package struct Origin: Hashable, Sendable, CustomStringConvertible {
     for (scheme, port) in [("http://", ":80"), ("https://", ":443")] where text.hasPrefix(scheme) {
       var host = text.dropFirst(scheme.count)
       if host.hasSuffix(port) { host = host.dropLast(port.count) }
-      guard !host.isEmpty, !host.contains(where: { "/?#@ \t\\".contains($0) }) else { return nil }
+      guard !host.isEmpty, host.allSatisfy(Origin.isOfHost) else { return nil }
       description = scheme + host
       return
     }
     return nil
+  }
+
+  // Browsers send other letters as ASCII (punycode).
+  private static func isOfHost(_ character: Character) -> Bool {
+    character.isASCII && (character.isLetter || character.isNumber || "-._:[]".contains(character))
   }
 }
