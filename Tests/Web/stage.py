@@ -135,7 +135,7 @@ class WebSocket:
             headers.append(f"Origin: {origin}")
         if subprotocols:
             headers.append(f"Sec-WebSocket-Protocol: {subprotocols}")
-        self.buffer = b""
+        self.buffer, self.is_introduced = b"", False
         try:
             self.socket.sendall(("\r\n".join(headers) + "\r\n\r\n").encode())
             while b"\r\n\r\n" not in self.buffer:
@@ -208,7 +208,12 @@ class WebSocket:
     def line(self):
         text = self.message()
         assert "\n" not in text, text
-        return json.loads(text)
+        line = json.loads(text)
+        if line["type"] == "reply" and "id" not in line and not self.is_introduced:
+            # The answer to what the gateway says of the page.
+            self.is_introduced = True
+            return self.line()
+        return line
 
     def closing(self):
         """Reads until the connection closes; gives the code and the reason, or None without a frame."""

@@ -10,16 +10,22 @@ package import ResponderKit
 
 /// The session of the public windows, and those of the private ones.
 package final class PanelSession {
-  /// A private window: its box among the public windows, and the session of what is in it.
-  private final class Room {
+  /// What of a frame is for the public windows, or for a private one with its box among these.
+  private final class Share {
     let session: Session
-    let box: Window
-    var frame: Frame
+    let box: Window?
+    var frame = Frame(time: .zero, device: Device(name: "", kind: .keys, screen: nil))
 
-    init(_ session: Session, _ box: Window, _ frame: Frame) {
+    init(_ session: Session, _ box: Window? = nil) {
       self.session = session
       self.box = box
-      self.frame = frame
+    }
+
+    func begin(_ whole: borrowing Frame) {
+      frame.removeAll()
+      frame.time = whole.time
+      frame.device = whole.device
+      frame.buttonMask = whole.buttonMask
     }
   }
 
@@ -34,18 +40,16 @@ package final class PanelSession {
 
     let thing: Thing
     let device: Device
-    let room: Room
+    let share: Share
   }
 
-  /// The session of the public windows.
-  package let shared: Session
+  private let shared: Share
   /// Whether the input of a device reaches a private window; what a program makes up only reaches
   /// windows that it reads.
   package var mayReach: (Device, Window) -> Bool = { _, _ in true }
-  private var rooms: ContiguousArray<Room> = []
+  // The private windows.
+  private var rooms: ContiguousArray<Share> = []
   private var stays: ContiguousArray<Stay> = []
-  // The part of a frame that is for the public windows.
-  private var rest: Frame
   // Devices count their contacts. Of those of a device so many were for private windows: the numbers
   // that others read have no gaps.
   private var hidden: [(device: Device, count: Int)] = []
@@ -53,17 +57,14 @@ package final class PanelSession {
   private var renumbered: [(device: Device, id: Int, number: Int)] = []
 
   /// The panel of a session without private windows.
-  package init(_ shared: Session) {
-    self.shared = shared
-    rest = Frame(time: .zero, device: Device(name: "", kind: .keys, screen: nil))
-  }
+  package init(_ session: Session) { shared = Share(session) }
 
   // MARK: Private windows
 
   /// Adds the session of what is in a private window.
   package func open(_ session: Session, in box: Window) {
-    session.followDeadline = shared.followDeadline
-    rooms.append(Room(session, box, rest))
+    session.followDeadline = shared.session.followDeadline
+    rooms.append(Share(session, box))
   }
 
   /// Removes the session of a private window; the rest of what began there reaches nothing.
@@ -71,7 +72,7 @@ package final class PanelSession {
 
   /// All sessions, that of the public windows first.
   private func eachSession(_ body: (Session) -> Void) {
-    body(shared)
+    body(shared.session)
     for room in rooms { body(room.session) }
   }
 
@@ -82,11 +83,11 @@ package final class PanelSession {
     _ frame: borrowing Frame, recordingFirst record: (borrowing Frame) -> Void = { _ in }
   ) {
     guard !rooms.isEmpty || !stays.isEmpty || !hidden.isEmpty else {
-      return shared.feed(frame, recordingFirst: record)
+      return shared.session.feed(frame, recordingFirst: record)
     }
     split(frame)
     record(frame)
-    if rest.isEmpty { shared.encode() } else { shared.feed(rest) }
+    if shared.frame.isEmpty { shared.session.encode() } else { shared.session.feed(shared.frame) }
     for room in rooms where !room.frame.isEmpty { room.session.feed(room.frame) }
   }
 
@@ -111,7 +112,7 @@ package final class PanelSession {
 
   /// The time at which an engine must be called again; nil means never.
   package var deadline: Instant? {
-    var first = shared.application.deadline
+    var first = shared.session.application.deadline
     for room in rooms {
       guard let deadline = room.session.application.deadline else { continue }
       if first.map({ deadline < $0 }) ?? true { first = deadline }
@@ -122,49 +123,44 @@ package final class PanelSession {
   // MARK: Splitting
 
   private func split(_ frame: borrowing Frame) {
-    begin(&rest, frame)
+    shared.begin(frame)
     // One whose window is gone takes the rest of what began there, too.
-    for stay in stays { begin(&stay.room.frame, frame) }
-    for room in rooms { begin(&room.frame, frame) }
-    for contact in frame.contacts { give(contact, of: frame.device) }
-    for press in frame.presses { give(press, of: frame.device) }
-    for phase in frame.motion { give(phase, of: frame.device) }
-    for command in frame.remoteControl {
-      if let room = keyRoom(for: frame.device) {
-        room.frame.remoteControl.append(command)
-      } else {
-        rest.remoteControl.append(command)
-      }
+    for stay in stays { stay.share.begin(frame) }
+    for room in rooms { room.begin(frame) }
+    let device = frame.device
+    for contact in frame.contacts { give(contact, of: device) }
+    for press in frame.presses {
+      let ends = press.change == .ended || press.change == .cancelled
+      share(of: .press(press.type), of: device, begins: press.change == .began, ends: ends)
+        .frame.presses.append(press)
     }
-    if let pointer = frame.pointer { give(pointer, of: frame.device) }
-  }
-
-  private func begin(_ part: inout Frame, _ frame: borrowing Frame) {
-    part.removeAll()
-    part.time = frame.time
-    part.device = frame.device
-    part.buttonMask = frame.buttonMask
+    for phase in frame.motion {
+      share(of: .motion, of: device, begins: phase == .began, ends: phase != .began)
+        .frame.motion.append(phase)
+    }
+    for command in frame.remoteControl {
+      keyShare(for: device).frame.remoteControl.append(command)
+    }
+    if let pointer = frame.pointer { give(pointer, of: device) }
   }
 
   private func give(_ contact: Contact, of device: Device) {
+    let thing = Stay.Thing.contact(contact.id)
     if contact.change == .down {
       // A new finger with the number of one that is still down ends that one.
-      if let room = leave(.contact(contact.id), of: device) {
+      if let share = leave(thing, of: device) {
         var end = contact
         end.change = .cancel
-        room.frame.contacts.append(end)
+        share.frame.contacts.append(end)
       }
-      if let room = room(at: contact.position, for: device) {
-        stays.append(Stay(thing: .contact(contact.id), device: device, room: room))
-        hide(of: device)
-      }
+      if stay(thing, of: device, in: share(at: contact.position, for: device)) { hide(of: device) }
     }
     let ends = contact.change == .up || contact.change == .cancel
-    let thing = Stay.Thing.contact(contact.id)
-    guard let room = ends ? leave(thing, of: device) : stay(thing, of: device) else {
-      return rest.contacts.append(hidden.isEmpty ? contact : numbered(contact, of: device))
+    if let share = ends ? leave(thing, of: device) : stay(thing, of: device) {
+      share.frame.contacts.append(contact)
+    } else {
+      shared.frame.contacts.append(hidden.isEmpty ? contact : numbered(contact, of: device))
     }
-    room.frame.contacts.append(contact)
   }
 
   // A script numbers its contacts itself.
@@ -192,68 +188,54 @@ package final class PanelSession {
     return contact
   }
 
-  private func give(_ press: PressChange, of device: Device) {
-    let room = room(
-      for: .press(press.type), of: device, begins: press.change == .began,
-      ends: press.change == .ended || press.change == .cancelled)
-    if let room { room.frame.presses.append(press) } else { rest.presses.append(press) }
-  }
-
-  private func give(_ phase: MotionPhase, of device: Device) {
-    let room = room(for: .motion, of: device, begins: phase == .began, ends: phase != .began)
-    if let room { room.frame.motion.append(phase) } else { rest.motion.append(phase) }
-  }
-
-  // The private window that was key when something without a place began, up to its end.
-  private func room(
-    for thing: Stay.Thing, of device: Device, begins: Bool, ends: Bool
-  ) -> Room? {
-    if begins, let room = keyRoom(for: device) {
-      stays.append(Stay(thing: thing, device: device, room: room))
-    }
-    return ends ? leave(thing, of: device) : stay(thing, of: device)
-  }
-
   private func give(_ pointer: PointerChange, of device: Device) {
-    var target: Room?
-    if case .at(let point) = pointer { target = room(at: point, for: device) }
+    var target = shared
+    if case .at(let point) = pointer { target = share(at: point, for: device) }
     let former = stay(.pointer, of: device)
     if let former, former !== target {
       _ = leave(.pointer, of: device)
       former.frame.pointer = .gone
     }
-    guard let target else {
-      rest.pointer = pointer
-      return
-    }
-    if former !== target {
-      rest.pointer = .gone
-      stays.append(Stay(thing: .pointer, device: device, room: target))
-    }
+    if former !== target, stay(.pointer, of: device, in: target) { shared.frame.pointer = .gone }
     target.frame.pointer = pointer
   }
 
-  private func room(at point: Point, for device: Device) -> Room? {
-    guard let box = shared.application.privateWindow(at: point, on: device.screen),
-      mayReach(device, box)
-    else { return nil }
-    return rooms.first { $0.box === box }
+  // Of something without a place: that of the window that was key when it began, up to its end.
+  private func share(
+    of thing: Stay.Thing, of device: Device, begins: Bool, ends: Bool
+  ) -> Share {
+    if begins { _ = stay(thing, of: device, in: keyShare(for: device)) }
+    return (ends ? leave(thing, of: device) : stay(thing, of: device)) ?? shared
   }
 
-  private func keyRoom(for device: Device) -> Room? {
-    guard let key = shared.application.keyWindow, key.isPrivate, mayReach(device, key) else {
-      return nil
-    }
-    return rooms.first { $0.box === key }
+  private func share(at point: Point, for device: Device) -> Share {
+    share(of: shared.session.application.privateWindow(at: point, on: device.screen), for: device)
   }
 
-  private func stay(_ thing: Stay.Thing, of device: Device) -> Room? {
-    stays.first { $0.thing == thing && $0.device === device }?.room
+  private func keyShare(for device: Device) -> Share {
+    let key = shared.session.application.keyWindow
+    return share(of: key.flatMap { $0.isPrivate ? $0 : nil }, for: device)
   }
 
-  private func leave(_ thing: Stay.Thing, of device: Device) -> Room? {
+  private func share(of box: Window?, for device: Device) -> Share {
+    guard let box, mayReach(device, box) else { return shared }
+    return rooms.first { $0.box === box } ?? shared
+  }
+
+  // What begins in a private window stays there; returns whether it is one.
+  private func stay(_ thing: Stay.Thing, of device: Device, in share: Share) -> Bool {
+    guard share !== shared else { return false }
+    stays.append(Stay(thing: thing, device: device, share: share))
+    return true
+  }
+
+  private func stay(_ thing: Stay.Thing, of device: Device) -> Share? {
+    stays.first { $0.thing == thing && $0.device === device }?.share
+  }
+
+  private func leave(_ thing: Stay.Thing, of device: Device) -> Share? {
     guard let index = stays.firstIndex(where: { $0.thing == thing && $0.device === device })
     else { return nil }
-    return stays.remove(at: index).room
+    return stays.remove(at: index).share
   }
 }
