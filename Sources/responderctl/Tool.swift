@@ -25,7 +25,7 @@ enum Tool {
         [
           Entry(TapCommand.self), Entry(InjectCommand.self), Entry(PutCommand.self),
           Entry(RemoveCommand.self), Entry(SetCommand.self), Entry(RequestCommand.self),
-          Entry(ReloadCommand.self),
+          Entry(ReloadCommand.self), Entry(ConfirmCommand.self),
         ]
       ),
       (
