@@ -11,7 +11,7 @@ enum ReloadCommand: Command {
   static let name = "reload"
   static let summary = "Read the configuration again."
   static let options = [
-    DaemonAccess.socketOption,
+    DaemonAccess.socketOption, DaemonAccess.hostOption,
     Option(
       "force", help: "Apply it at once, and cancel the fingers on what it removes or moves."),
     Option(

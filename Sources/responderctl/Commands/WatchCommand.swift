@@ -11,7 +11,7 @@ enum WatchCommand: Command {
   static let summary = "Print records, live."
   static let options =
     [
-      DaemonAccess.socketOption,
+      DaemonAccess.socketOption, DaemonAccess.hostOption,
       Option("json", help: "Print the records as JSON lines."),
       Option("explain", help: "Also print why recognizers recognized or failed."),
       Option("raw", help: "Also print what devices report; needs the right raw."),
@@ -26,7 +26,7 @@ enum WatchCommand: Command {
     subscription.raw = arguments.has("raw")
     var left = try count(arguments)
     let client = try DaemonAccess.connect(arguments)
-    client.reconnects = !arguments.has("once")
+    if arguments.has("once") { client.reconnects = false }
     try FilterOptions.subscribe(subscription, client, arguments, output, command: name)
     while left > 0, output.failure == nil {
       // Records that have arrived are printed together; before waiting, all are printed.
