@@ -151,6 +151,29 @@ import Wire
     #expect(view(stage) == "old")
   }
 
+  @Test
+  func `a file that waits for a finger at the end of the time is not refused with the one before`()
+    throws
+  {
+    let (stage, peer) = try started("50 down 1 50,50\n200 up 1\n600 wait\n")
+    try stage.write(Self.configuration("new"))
+    #expect(try stage.ask(peer, Self.reload) == [Self.applied])
+    try stage.play(seconds: 51)
+    try stage.write(Self.configuration("newer"))
+    try peer.send(#"{"id":1,"reload":{}}"#)
+    try stage.play(seconds: 3)
+    #expect(try peer.lines().element(0).contains(#""isWaiting":true,"confirmWithin":60"#))
+    try stage.play(seconds: 5.9)
+    #expect(view(stage) == "new")
+    // The finger is cancelled with what it was on, so nothing waits for it any more.
+    try stage.play(seconds: 0.2)
+    #expect(view(stage) == "newer")
+    #expect(try status(stage, peer)["confirmWithin"] == .integer(60))
+    #expect(try status(stage, peer)["error"] == nil)
+    try stage.play(seconds: 60)
+    #expect(view(stage) == "old")
+  }
+
   @Test func `of requests that are served together, the shortest time counts`() throws {
     let (stage, peer) = try started("1 down 1 250,50\n1.5 up 1\n600 wait\n")
     try stage.play(seconds: 1)

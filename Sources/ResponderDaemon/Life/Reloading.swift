@@ -259,7 +259,8 @@ final class Reloading {
     cancelBlockingTouches(read)
     use(read)
     let refusal = Refusal.notConfirmed(within: unconfirmed.seconds)
-    configurations.refuse(refusal)
+    // A file that was read since, and waits, is not refused.
+    if configurations.next == nil { configurations.refuse(refusal) }
     log.write(.error, .config, refusal.text)
   }
 
