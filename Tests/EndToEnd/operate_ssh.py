@@ -119,12 +119,15 @@ def bridges_end(lab, daemon, start, count):
     wait_until("no process is left", lambda: not processes(daemon.socket, "bridge"))
     with daemon.client() as client:
         wait_until("the daemon has no other client", lambda: len(client.status()["clients"]) == 1)
-    caller = start()
-    wait_until("a caller has a bridge", lambda: processes("bridge", daemon.socket))
+    caller = start(stdout=subprocess.PIPE, text=True)
     with daemon.client() as client:
         wait_until("it has subscribed", lambda: any(one["subscriptions"] for one in client.status()["clients"]))
+    # It prints when it has the snapshot as well.
+    daemon.play("0 down 1 30,40\n0.05 up 1\n")
+    assert caller.stdout.readline()
     daemon.stop()
     assert caller.wait(60) == 0, caller.returncode
+    caller.stdout.close()
     wait_until("no process is left", lambda: not processes(daemon.socket, "bridge"))
 
 
@@ -132,7 +135,7 @@ def killed_callers_leave_nothing(lab):
     """A hundred callers that are killed leave no process, and neither does a daemon that ends."""
     daemon = lab.daemon()
     lab.ssh()
-    bridges_end(lab, daemon, lambda: lab.start("-H", "hall", "watch", "--socket", daemon.socket), 100)
+    bridges_end(lab, daemon, lambda **how: lab.start("-H", "hall", "watch", "--socket", daemon.socket, **how), 100)
 
 
 def a_bridge_waits_for_nobody(lab):
@@ -252,7 +255,7 @@ def ssh_itself_works(lab):
     shell = subprocess.run([f"{lab.bin}/ssh", "bound", "echo", "a shell"], capture_output=True, text=True, input="",
                            timeout=60)
     assert "a shell" not in shell.stdout, shell
-    bridges_end(lab, daemon, lambda: lab.start("-H", "panel", "watch", *at), 30)
+    bridges_end(lab, daemon, lambda **how: lab.start("-H", "panel", "watch", *at, **how), 30)
 
 
 def inspector_over_ssh(lab):

@@ -29,17 +29,18 @@ enum WatchCommand: Command {
     if arguments.has("once") { client.reconnects = false }
     try FilterOptions.subscribe(subscription, client, arguments, output, command: name)
     while left > 0, output.failure == nil {
-      // Records that have arrived are printed together; before waiting, all are printed.
-      var record = try client.next(within: 0)
-      if record == nil {
-        output.flush()
-        if output.failure != nil { return .done }
-        do {
+      var record: Record?
+      do {
+        // Records that have arrived are printed together; before waiting, all are printed.
+        record = try client.next(within: 0)
+        if record == nil {
+          output.flush()
+          if output.failure != nil { return .done }
           record = try client.next()
-        } catch ClientError.closed(let reason) {
-          if let reason { output.error("responderctl watch: the daemon ended: \(reason)") }
-          return .done
         }
+      } catch ClientError.closed(let reason) {
+        if let reason { output.error("responderctl watch: the daemon ended: \(reason)") }
+        return .done
       }
       guard let record else { return .done }
       output.line(arguments.has("json") ? record.line : Readable.line(record.value.json))
