@@ -93,8 +93,8 @@ let package = Package(
       name: "WebPages",
       resources: [
         "behaviour.md", "changes.js", "clock.js", "contacts.js", "design.js", "details.js",
-        "devices.js", "dom.js", "drawing.js", "edit.js", "editing.js", "fleet.css", "fleet.html",
-        "fleet.js", "geometry.js", "handles.js",
+        "devices.js", "dom.js", "drawing.js", "edit.js", "editing.js", "geometry.js",
+        "handles.js",
         "index.html", "inspector.css", "inspector.js", "kiosk.css", "kiosk.html", "kiosk.js",
         "links.js", "model.js", "outline.js", "properties.js", "report.html", "report.js",
         "rules.js", "screen.js", "sentences.js", "state.js", "strokes.js", "tabs.js", "time.js",

@@ -13,7 +13,7 @@ package struct Option: Hashable, Sendable {
   /// Whether the option may be given more than once.
   package let repeats: Bool
 
-  // One letter for one name, in all programs.
+  // One letter for one name, in all programs that have it.
   private static let letters = [
     "config": "c", "count": "n", "help": "h", "json": "j", "phase": "p", "quiet": "q",
     "recognizer": "r", "socket": "s", "type": "t", "view": "v",
@@ -23,11 +23,15 @@ package struct Option: Hashable, Sendable {
   package var long: String { "--\(name)" }
 
   /// The letter with its dash; nil for an option without one.
-  package var short: String? { Option.letters[name].map { "-\($0)" } }
+  package let short: String?
 
-  /// An option with this name.
-  package init(_ name: String, value: String? = nil, repeats: Bool = false, help: String) {
+  /// An option with this name, and with this letter instead of the usual one.
+  package init(
+    _ name: String, letter: Character? = nil, value: String? = nil, repeats: Bool = false,
+    help: String
+  ) {
     self.name = name
+    short = (letter.map(String.init) ?? Option.letters[name]).map { "-\($0)" }
     self.value = value
     self.repeats = repeats
     self.help = help

@@ -63,6 +63,19 @@ public final class Client {
     forget()
   }
 
+  /// Owns a socket that is connected to the daemon by another program, and does not connect again;
+  /// the closure says why that program has closed it. Waits for the hello line without end.
+  package init(
+    owning descriptor: Int32, reasonOfEnd: @escaping () -> ClientError
+  ) throws(ClientError) {
+    path = ""
+    reconnects = false
+    let made = DaemonConnection(owning: descriptor, reasonOfEnd: reasonOfEnd)
+    hello = try Self.greeting(of: made, within: nil)
+    connection = made
+    forget()
+  }
+
   private static func connection(
     to path: String, until end: Double
   ) throws(ClientError) -> DaemonConnection {
@@ -80,8 +93,10 @@ public final class Client {
   /// The descriptor of the socket, for an event loop; -1 while the connection is lost.
   public var descriptor: Int32 { connection?.descriptor ?? -1 }
 
-  static func greeting(of connection: DaemonConnection) throws(ClientError) -> Hello {
-    guard let line = try connection.receive(within: 5) else { throw .timedOut }
+  static func greeting(
+    of connection: DaemonConnection, within seconds: Double? = 5
+  ) throws(ClientError) -> Hello {
+    guard let line = try connection.receive(within: seconds) else { throw .timedOut }
     return try Hello(line.json)
   }
 

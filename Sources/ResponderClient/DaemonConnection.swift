@@ -10,6 +10,7 @@ final class DaemonConnection {
   private var reader = LineReader(limit: 67_108_864)
   private let writer = LineWriter()
   private var isClosed = false
+  private let reasonOfEnd: () -> ClientError
   /// The number of lines sent, which is the number of the last one.
   private(set) var sentLines = 0
 
@@ -20,6 +21,13 @@ final class DaemonConnection {
     } catch {
       throw .unreachable(error.description)
     }
+    reasonOfEnd = { .closed(reason: nil) }
+  }
+
+  /// Owns a connected socket that does not wait; the closure says why the other side has closed it.
+  init(owning descriptor: Int32, reasonOfEnd: @escaping () -> ClientError) {
+    stream = UnixStream(owning: descriptor)
+    self.reasonOfEnd = reasonOfEnd
   }
 
   /// One line from the daemon.
@@ -49,7 +57,8 @@ final class DaemonConnection {
         case .closed: throw SystemError(call: "send", number: EPIPE)
         }
       } catch {
-        throw .closed(reason: error.number == EPIPE ? nil : error.description)
+        if error.number == EPIPE { throw reasonOfEnd() }
+        throw .closed(reason: error.description)
       }
     }
   }
@@ -69,7 +78,7 @@ final class DaemonConnection {
       case .tooLong: throw .closed(reason: "the daemon sent a line of more than 64 MiB")
       case nil: break
       }
-      if isClosed { throw .closed(reason: nil) }
+      if isClosed { throw reasonOfEnd() }
       do throws(SystemError) {
         switch try reader.fill({ (bytes) throws(SystemError) in
           try stream.receive(into: &bytes, atMost: 65_536)

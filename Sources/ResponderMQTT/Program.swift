@@ -20,9 +20,9 @@ package enum Program {
     switch options.action {
     case .help: return writeAll(Options.help, to: 1) ? 0 : 1
     case .version: return writeAll("responder-mqtt \(ProgramVersion.current)\n", to: 1) ? 0 : 1
-    case .check, .run, .purge, .relay, .fleet: break
+    case .check, .run, .purge: break
     }
-    guard let settings = settings(options) else { return 2 }
+    guard let settings = readSettings(options.configuration) else { return 2 }
     let panel =
       options.panel ?? settings.panel ?? HostName.current.map { Topics.level($0) } ?? "panel"
     let log = Log.standardError(
@@ -34,8 +34,6 @@ package enum Program {
       case .check:
         return writeAll("OK: panel \(panel), topics \(settings.prefix)/\(panel)/…\n", to: 1) ? 0 : 1
       case .purge: return try purge(settings, panel, options, environment, log)
-      case .relay(let path): return try relay(settings, panel, path, isOnce: options.isOnce, log)
-      case .fleet(let path): return try fleet(settings, path, options, environment, log)
       case .run:
         try serve(settings, panel, environment, log)
         return 0
@@ -44,23 +42,6 @@ package enum Program {
     } catch {
       log.write(.error, .service, error.description)
       return 1
-    }
-  }
-
-  // A relay with --broker needs no configuration.
-  private static func settings(_ options: Options) -> BridgeSettings? {
-    guard let broker = options.broker else { return readSettings(options.configuration) }
-    var settings = BridgeSettings()
-    if unsafe access(options.configuration, F_OK) == 0 {
-      guard let read = readSettings(options.configuration) else { return nil }
-      settings = read
-    }
-    do throws(UsageError) {
-      try settings.use(brokerURL: broker)
-      return settings
-    } catch {
-      _ = writeAll("responder-mqtt: \(error)\n", to: 2)
-      return nil
     }
   }
 
@@ -97,54 +78,5 @@ package enum Program {
     manager.ready(
       status: "panel \(panel) at \(settings.broker.host):\(settings.broker.effectivePort)")
     try loop.run()
-  }
-
-  private static func relay(
-    _ settings: BridgeSettings, _ panel: String, _ path: String, isOnce: Bool, _ log: Log
-  ) throws(SystemError) -> Int32 {
-    let loop = try EventLoop()
-    var problem: String?
-    let relay = Relay(settings, panel: panel, path: path, isOnce: isOnce, loop: loop, log: log) {
-      problem = $0
-      loop.stop()
-    }
-    loop.beforeWait = { relay.beforeWait() }
-    try loop.handleSignals([SIGTERM, SIGINT]) { _ in loop.stop() }
-    relay.start()
-    try loop.run()
-    relay.stop()
-    guard let problem else { return 0 }
-    log.write(.error, .service, problem)
-    return 1
-  }
-
-  private static func fleet(
-    _ settings: BridgeSettings, _ path: String, _ options: Options, _ environment: Environment,
-    _ log: Log
-  ) throws(SystemError) -> Int32 {
-    let loop = try EventLoop()
-    let manager = ServiceManager(environment, log: log)
-    var problem: String?
-    let fleet = Fleet(
-      settings, path: path, isOnce: options.isOnce, passesRequests: options.passesRequests,
-      loop: loop, log: log
-    ) {
-      problem = $0
-      loop.stop()
-    }
-    loop.beforeWait = { fleet.beforeWait() }
-    try loop.handleSignals([SIGTERM, SIGINT]) { _ in
-      manager.stopping()
-      loop.stop()
-    }
-    manager.feedWatchdog(from: loop)
-    fleet.start()
-    manager.ready(
-      status: "panels at \(settings.broker.host):\(settings.broker.effectivePort)")
-    if problem == nil { try loop.run() }
-    fleet.stop()
-    guard let problem else { return 0 }
-    log.write(.error, .service, problem)
-    return 1
   }
 }

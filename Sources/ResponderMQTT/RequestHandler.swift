@@ -9,14 +9,11 @@ final class RequestHandler {
   private let settings: RequestSettings
   private let topics: Topics
   private let connection: PanelConnection
-  private let installer: ConfigurationInstaller
   private let log: Log
   private let send: (_ topic: String, JSON, _ correlation: ContiguousArray<UInt8>?) -> Void
 
-  // The longest request, as the daemon's default limit; one that contains a configuration; and the
-  // number of open requests.
+  // The longest request, as the daemon's default limit, and the number of open requests.
   private static let mostBytes = 65_536
-  private static let mostBytesWithConfiguration = 1 << 20
   private static let mostOpen = 100
 
   init(
@@ -26,8 +23,6 @@ final class RequestHandler {
     self.settings = settings
     self.topics = topics
     self.connection = connection
-    installer = ConfigurationInstaller(
-      path: settings.configuration, connection: connection, log: log)
     self.log = log
     self.send = send
   }
@@ -59,11 +54,7 @@ final class RequestHandler {
     let id = request["id"]
     switch check(request) {
     case .success(let call):
-      if ConfigurationInstaller.requests.contains(call.name) {
-        installer.handle(call.name, call.value) { answer(id, $0) }
-      } else {
-        connection.request(call.name, call.value) { answer(id, $0) }
-      }
+      connection.request(call.name, call.value) { answer(id, $0) }
     case .failure(let error): answer(id, error.answer)
     }
   }
@@ -90,9 +81,7 @@ final class RequestHandler {
   }
 
   private func read(_ payload: ContiguousArray<UInt8>) -> Result<JSON, Refusal> {
-    let most =
-      settings.allow.contains(where: ConfigurationInstaller.requests.contains)
-      ? RequestHandler.mostBytesWithConfiguration : RequestHandler.mostBytes
+    let most = RequestHandler.mostBytes
     guard payload.count <= most else {
       return .failure(
         Refusal("lineTooLong", "expected at most \(most) bytes, found \(payload.count)"))

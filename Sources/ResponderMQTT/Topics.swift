@@ -99,22 +99,4 @@ package struct Topics: Hashable, Sendable {
     }
     return level
   }
-
-  /// The name from which a level was made.
-  package static func name(ofLevel level: Substring) -> String {
-    var bytes: [UInt8] = []
-    var rest = Array(level.utf8)[...]
-    while let byte = rest.popFirst() {
-      let digits = rest.prefix(2)
-      if byte == 0x25, digits.count == 2,
-        let value = UInt8(String(decoding: digits, as: UTF8.self), radix: 16)
-      {
-        bytes.append(value)
-        rest = rest.dropFirst(2)
-      } else {
-        bytes.append(byte)
-      }
-    }
-    return String(decoding: bytes, as: UTF8.self)
-  }
 }

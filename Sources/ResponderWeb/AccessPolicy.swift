@@ -7,8 +7,6 @@ package import Permissions
 package struct AccessPolicy {
   /// The path at which pages connect to the daemon.
   package static let socketPath = "/socket"
-  /// The path at which the page of all panels connects.
-  package static let fleetPath = "/fleet/socket"
   // A token is sent as an additional subprotocol, which, unlike a path, is not written to logs.
   private static let tokenPrefix = "responderd.token."
 
@@ -32,14 +30,12 @@ package struct AccessPolicy {
     }
   }
 
-  private let paths: Set<String>
   private let hosts: Set<String>
   private let origins: Set<Origin>
   private let token: [UInt8]?
 
   /// The policy of a gateway that listens at an address.
   package init(_ options: Options, listening address: InternetAddress, token: String?) {
-    paths = Set([AccessPolicy.socketPath] + (options.fleet == nil ? [] : [AccessPolicy.fleetPath]))
     var names = options.hosts
     if address.isLoopback {
       names += ["127.0.0.1", "localhost", "[::1]"]
@@ -66,7 +62,7 @@ package struct AccessPolicy {
     host: String?, path: String, origin: String?, subprotocols: String
   ) throws(Refusal) -> Origin {
     try checkHost(host)
-    guard paths.contains(path) else { throw .path(path) }
+    guard path == AccessPolicy.socketPath else { throw .path(path) }
     guard let origin else { throw .origin(nil) }
     guard let parsed = Origin(origin), origins.contains(parsed) else { throw .origin(origin) }
     guard let token else { return parsed }

@@ -54,7 +54,6 @@ extension Gateway: ConnectionDelegate {
   }
 
   private func close(_ connection: WebConnection) {
-    fleetPages.remove(connection)
     switch sessions.removeValue(forKey: connection) {
     case .http, .opening:
       browsers -= 1
@@ -67,7 +66,7 @@ extension Gateway: ConnectionDelegate {
       // If the page disconnected first, the bridge has closed this connection itself.
       if bridge.daemon == connection {
         bridge.daemon = nil
-        bridge.end(.gone(bridge.program))
+        bridge.end(.gone)
       }
     case .listener, .signals, nil: break
     }
@@ -109,7 +108,6 @@ extension Gateway: ConnectionDelegate {
         subprotocols: connection.header(.subprotocols) ?? "")
       // The headers of the request can be read only until the WebSocket is open.
       sessions[connection] = .opening(origin)
-      if connection.header(.path) == AccessPolicy.fleetPath { fleetPages.insert(connection) }
       return .keep
     } catch {
       log.limited(.warning, .client, "refusal", "a WebSocket is refused: \(error)")
@@ -118,16 +116,14 @@ extension Gateway: ConnectionDelegate {
   }
 
   private func open(_ connection: WebConnection) {
-    let isFleet = fleetPages.remove(connection) != nil
-    let path = isFleet ? options.fleet ?? "" : options.socket
-    let bridge = PageBridge(page: connection, program: isFleet ? "responder-mqtt" : "responderd")
-    if !isFleet, case .opening(let origin) = sessions[connection] { bridge.introduce(origin) }
+    let bridge = PageBridge(page: connection)
+    if case .opening(let origin) = sessions[connection] { bridge.introduce(origin) }
     sessions[connection] = .page(bridge)
     do throws(SystemError) {
-      let stream = try UnixStream(connectingTo: path)
+      let stream = try UnixStream(connectingTo: options.socket)
       try stream.setNonBlocking()
       guard let daemon = context?.adoptDaemon(stream.release()) else {
-        throw SystemError(call: "adopt", subject: path, number: ENOMEM)
+        throw SystemError(call: "adopt", subject: options.socket, number: ENOMEM)
       }
       bridge.daemon = daemon
       sessions[daemon] = .daemon(bridge)
@@ -135,7 +131,7 @@ extension Gateway: ConnectionDelegate {
       connection.setTimer(after: Gateway.firstRequest)
     } catch {
       log.limited(.error, .service, "daemon", "\(error)")
-      bridge.end(.absent(bridge.program))
+      bridge.end(.absent)
     }
   }
 }

@@ -42,7 +42,7 @@ extension Gateway {
     guard method != .other else {
       return begin(405, Gateway.text("expected GET or HEAD\n"), method, on: connection)
     }
-    guard path != "/fleet" || options.fleet != nil, let page = WebPages.page(at: path) else {
+    guard let page = WebPages.page(at: path) else {
       return begin(
         404, Gateway.text("no such page; the inspector is at /\n"), method, on: connection)
     }

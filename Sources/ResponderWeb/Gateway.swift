@@ -30,8 +30,6 @@ package final class Gateway {
   let serviceManager: ServiceManager
   var context: WebSocketContext?
   var sessions: [WebConnection: Session] = [:]
-  /// Pages of all panels whose WebSocket is about to open.
-  var fleetPages: Set<WebConnection> = []
   var browsers = 0
   private var isStopping = false
   private var isOver = false

@@ -18,8 +18,6 @@ package struct Options: Hashable, Sendable {
   package var listen = InternetAddress("127.0.0.1:7878")!
   /// The daemon's socket.
   package var socket = "/run/responderd/socket"
-  /// The socket of `responder-mqtt --fleet`; nil if no page shows all panels.
-  package var fleet: String?
   /// Additional names by which browsers may reach the gateway.
   package var hosts: [String] = []
   /// Origins of pages of other servers that may connect.
@@ -40,9 +38,6 @@ package struct Options: Hashable, Sendable {
     Option(
       "socket", value: "PATH",
       help: "The daemon's socket (default $RESPONDERD_SOCKET or /run/responderd/socket)."),
-    Option(
-      "fleet", value: "PATH",
-      help: "The socket of responder-mqtt --fleet; the page /fleet then shows all panels."),
     Option(
       "host", value: "NAME", repeats: true,
       help: "A further name by which browsers reach the gateway."),
@@ -76,7 +71,6 @@ package struct Options: Hashable, Sendable {
       options.listen = address
     }
     options.socket = arguments.value("socket") ?? environment["RESPONDERD_SOCKET"] ?? options.socket
-    options.fleet = arguments.value("fleet")
     for name in arguments.values("host") {
       guard isHostName(name) else {
         throw UsageError("--host \(name): expected a name or address without a scheme or path")

@@ -20,15 +20,9 @@ final class PageBridge {
     static let tooLong = Closing(
       code: 1009, reason: "a message is longer than \(PageBridge.longestMessage) bytes")
 
-    /// The program on the other side closed the connection.
-    static func gone(_ program: String) -> Closing {
-      Closing(code: 1001, reason: "\(program) closed the connection")
-    }
-
-    /// The program on the other side cannot be reached.
-    static func absent(_ program: String) -> Closing {
-      Closing(code: 1013, reason: "\(program) does not answer; is the service running?")
-    }
+    static let gone = Closing(code: 1001, reason: "responderd closed the connection")
+    static let absent = Closing(
+      code: 1013, reason: "responderd does not answer; is the service running?")
   }
 
   enum State: Equatable {
@@ -44,8 +38,6 @@ final class PageBridge {
   private static let low = 64 << 10
 
   let page: WebConnection
-  /// The program on the other side.
-  let program: String
   var daemon: WebConnection?
   private(set) var state = State.open
   /// Whether the page has sent a request.
@@ -57,9 +49,8 @@ final class PageBridge {
   private var readsPage = true
   private var readsDaemon = true
 
-  init(page: WebConnection, program: String) {
+  init(page: WebConnection) {
     self.page = page
-    self.program = program
   }
 
   /// Says to the daemon whose page it is, before the page says anything.

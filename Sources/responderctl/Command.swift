@@ -11,6 +11,8 @@ enum Status: Int32 {
   case no = 1
   /// The command line or an input file is invalid.
   case usage = 2
+  /// The daemon, or the machine that it is on, cannot be reached.
+  case unreachable = 3
 }
 
 /// One command, in a file of its own.

@@ -20,13 +20,13 @@ enum Completion {
   static func candidates(for words: [String]) -> [String] {
     var words = words[...]
     let current = words.popLast() ?? ""
-    let before = ["--panel", "--broker"] + [DaemonAccess.socketOption].flatMap(names)
-    while let word = words.first, before.contains(where: { word.hasPrefix($0) }) {
-      words.removeFirst(word.contains("=") ? 1 : min(2, words.count))
-    }
-    guard let name = words.popFirst() else {
+    let before = [DaemonAccess.socketOption, DaemonAccess.hostOption].flatMap(names)
+    var typed = Array(words)
+    guard let leading = try? Tool.leadingOptions(from: &typed) else { return [] }
+    guard let name = typed.first else {
       return Tool.commands.map(\.name) + ["--help", "--version"] + before
     }
+    words = (leading + typed.dropFirst())[...]
     guard let command = Tool.commands.first(where: { $0.name == name }) else { return [] }
     let isValue = { (option: Option) in
       option.value != nil && names(option).contains(words.last ?? "")
@@ -123,7 +123,8 @@ enum Completion {
     var devices: [String] = []
 
     init(_ command: Tool.Entry, _ words: ArraySlice<String>) {
-      guard let arguments = parsed(words, command) else { return }
+      // ssh may ask for a password, which has no place here.
+      guard let arguments = parsed(words, command), !arguments.has("host") else { return }
       if let file = arguments.value("config"), let offline = try? Offline(file) {
         screens = offline.tree.screens.map(\.id)
       }

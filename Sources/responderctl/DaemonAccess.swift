@@ -14,6 +14,10 @@ enum DaemonAccess {
   static let socketOption = Option(
     "socket", value: "PATH", help: "Where the daemon listens; \(usualPath) by default.")
 
+  static let hostOption = Option(
+    "host", letter: "H", value: "HOST",
+    help: "The daemon of another machine, by ssh: [USER@]HOST or ssh://[USER@]HOST:PORT.")
+
   static let windowOption = Option(
     "window", value: "ID", help: "The private window in which the names lie.")
 
@@ -23,9 +27,10 @@ enum DaemonAccess {
     return .object([.init("window", .string(window))] + members)
   }
 
-  /// Connects.
+  /// Connects; the connection to another machine is not made again when it is lost.
   static func connect(_ arguments: Arguments) throws -> Client {
-    try Client(path: path(arguments))
+    guard let host = arguments.value("host") else { return try Client(path: path(arguments)) }
+    return try FarDaemon.connect(to: host, socket: arguments.value("socket"))
   }
 
   /// The path of the daemon's socket.

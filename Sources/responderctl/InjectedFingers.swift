@@ -12,10 +12,10 @@ enum InjectedFingers {
     "device", value: "NAME",
     help: "The name of the device in records; the default is injected.")
 
-  /// Plays a script and returns when it has been played: the fingers are cancelled when a connection
-  /// ends. It fails if a screen does not have one of the points.
+  /// Plays scripts one after the other and returns when they have been played: the fingers are
+  /// cancelled when a connection ends. It fails if a screen does not have one of the points.
   static func play(
-    _ script: String, _ arguments: Arguments, within points: [Point] = []
+    _ scripts: [String], _ arguments: Arguments, within points: [Point] = []
   ) throws {
     let client = try DaemonAccess.connect(arguments)
     client.reconnects = false
@@ -23,12 +23,14 @@ enum InjectedFingers {
     subscription.snapshot = !points.isEmpty
     try client.subscribe(subscription)
     for point in points { try check(point, client.picture.screens.list ?? []) }
-    var request = [JSON.Member("script", .string(script))]
-    if let name = arguments.value("device") { request.append(.init("device", .string(name))) }
-    let device = try client.request("inject", .init(.object(request))).json["device"]?.string
-    while let record = try client.next() {
-      let json = record.value.json
-      if json["event"]?.string == "removed", json["device"]?.string == device { return }
+    for script in scripts {
+      var request = [JSON.Member("script", .string(script))]
+      if let name = arguments.value("device") { request.append(.init("device", .string(name))) }
+      let device = try client.request("inject", .init(.object(request))).json["device"]?.string
+      while let record = try client.next() {
+        let json = record.value.json
+        if json["event"]?.string == "removed", json["device"]?.string == device { break }
+      }
     }
   }
 

@@ -23,20 +23,24 @@ enum Process {
     try reading.setCloseOnExec()
     try writing.setCloseOnExec()
     let pid = try spawn(
-      words, environment: environment, descriptor: reading.raw, as: 0, inOwnGroup: inOwnGroup)
+      words, environment: environment, [reading.raw: [0]], inOwnGroup: inOwnGroup)
     feed(input, to: writing.release())
     return pid
   }
 
-  /// Starts a program that has this descriptor under another number, and no signal blocked.
+  /// Starts a program that has these descriptors under other numbers, and no signal blocked.
   private static func spawn(
-    _ words: [String], environment: [String], descriptor: Int32, as number: Int32,
+    _ words: [String], environment: [String], _ descriptors: [Int32: [Int32]],
     inOwnGroup: Bool = false
   ) throws -> pid_t {
     var actions = unsafe posix_spawn_file_actions_t()
     unsafe posix_spawn_file_actions_init(&actions)
     defer { unsafe posix_spawn_file_actions_destroy(&actions) }
-    unsafe posix_spawn_file_actions_adddup2(&actions, descriptor, number)
+    for (descriptor, numbers) in descriptors {
+      for number in numbers {
+        unsafe posix_spawn_file_actions_adddup2(&actions, descriptor, number)
+      }
+    }
     var attributes = posix_spawnattr_t()
     unsafe posix_spawnattr_init(&attributes)
     defer { unsafe posix_spawnattr_destroy(&attributes) }
@@ -64,13 +68,13 @@ enum Process {
     return pid
   }
 
-  /// Starts a program and does not wait for it; the caller does.
-  static func start(_ words: [String]) throws -> pid_t {
-    try spawn(words, environment: [], descriptor: 0, as: 0)
+  /// Starts a program that reads from and writes to this descriptor; the caller waits for its end.
+  static func start(_ words: [String], speakingOver descriptor: Int32) throws -> pid_t {
+    try spawn(words, environment: [], [descriptor: [0, 1]])
   }
 
   /// Waits for a program; its exit status, or 128 and the signal's number that ended it.
-  private static func end(of pid: pid_t) throws -> Int32 {
+  static func end(of pid: pid_t) throws -> Int32 {
     var status: Int32 = 0
     try systemCall("waitpid") { unsafe waitpid(pid, &status, 0) }
     return code(of: status)
@@ -89,7 +93,7 @@ enum Process {
     let writing = Descriptor(owning: ends[1])
     try reading.setCloseOnExec()
     try writing.setCloseOnExec()
-    let pid = try spawn(words, environment: [], descriptor: writing.raw, as: 1)
+    let pid = try spawn(words, environment: [], [writing.raw: [1]])
     // The write end is closed here, so that reading ends when the program ends.
     close(writing.release())
     var text: [UInt8] = []

@@ -25,14 +25,14 @@ enum Tool {
         [
           Entry(TapCommand.self), Entry(InjectCommand.self), Entry(PutCommand.self),
           Entry(RemoveCommand.self), Entry(SetCommand.self), Entry(RequestCommand.self),
-          Entry(ReloadCommand.self),
+          Entry(ReloadCommand.self), Entry(ConfirmCommand.self),
         ]
       ),
       (
         "Set up devices and panels",
         [
           Entry(DoctorCommand.self), Entry(DevicesCommand.self), Entry(RecordCommand.self),
-          Entry(CalibrateCommand.self), Entry(RolloutCommand.self),
+          Entry(CalibrateCommand.self),
         ]
       ),
       ("Look something up", [Entry(HelpCommand.self), Entry(KeysCommand.self)]),
@@ -41,6 +41,9 @@ enum Tool {
 
   /// All commands.
   static var commands: [Entry] { groups.flatMap(\.commands) }
+
+  /// What other machines run; people do not.
+  private static var bridge: Entry { Entry(BridgeCommand.self) }
 
   /// One command as a value.
   struct Entry {
@@ -73,13 +76,13 @@ enum Tool {
       Controls and watches responderd, and tests configurations and recordings without it.
 
       \(list.joined(separator: "\n"))
-      \(RelayedPanel.help)
-
       responderctl COMMAND --help prints the options, responderctl help TOPIC explains a concept.
       The socket is --socket, before or after the command, $RESPONDERD_SOCKET, or
-      \(DaemonAccess.usualPath).
+      \(DaemonAccess.usualPath). With -H [USER@]HOST, before or after the command, it
+      is the socket of another machine, which ssh reaches and which has responderctl.
       responderctl --version prints the version.
-      Exit status: 0 done; 1 the answer is no, or it failed; 2 invalid usage or input.
+      Exit status: 0 done; 1 the answer is no, or it failed; 2 invalid usage or input; 3 the
+      daemon or its machine cannot be reached.
 
       """
   }
@@ -87,31 +90,35 @@ enum Tool {
   /// Runs a command line without the program's name.
   static func run(_ words: [String], _ output: Output) -> Status {
     var rest = words
-    do {
-      let socket = try socket(from: &rest)
-      guard let panel = try RelayedPanel.parsed(from: &rest) else {
-        return runCommand(rest.prefix(1) + socket + rest.dropFirst(), output)
-      }
-      if !socket.isEmpty { throw UsageError("--socket and --panel: expected one of them") }
-      return try panel.use { runCommand(rest, output) }
-    } catch let error as UsageError {
+    do throws(UsageError) {
+      let leading = try leadingOptions(from: &rest)
+      return runCommand(rest.prefix(1) + leading + rest.dropFirst(), output)
+    } catch {
       output.error("responderctl: \(error); see responderctl --help")
       return .usage
-    } catch {
-      output.error("responderctl: \(error)")
-      return .no
     }
   }
 
-  /// Removes --socket before the command from the arguments; returns it as an option of the command.
-  private static func socket(from words: inout [String]) throws(UsageError) -> [String] {
-    let option = DaemonAccess.socketOption
-    guard let word = words.first else { return [] }
-    if word.hasPrefix("\(option.long)=") { return [words.removeFirst()] }
-    guard word == option.long || word == option.short else { return [] }
-    guard words.count > 1 else { throw UsageError("\(word) needs a value: \(word) PATH") }
-    defer { words.removeFirst(2) }
-    return Array(words.prefix(2))
+  /// Removes --socket and --host before the command from the arguments; returns them as options of
+  /// the command.
+  static func leadingOptions(from words: inout [String]) throws(UsageError) -> [String] {
+    var leading: [String] = []
+    let options = [DaemonAccess.socketOption, DaemonAccess.hostOption]
+    while let word = words.first {
+      if options.contains(where: { word.hasPrefix("\($0.long)=") }) {
+        leading.append(words.removeFirst())
+        continue
+      }
+      guard let option = options.first(where: { word == $0.long || word == $0.short }) else {
+        return leading
+      }
+      guard words.count > 1 else {
+        throw UsageError("\(word) needs a value: \(word) \(option.value ?? "")")
+      }
+      leading += words.prefix(2)
+      words.removeFirst(2)
+    }
+    return leading
   }
 
   private static func runCommand(_ words: [String], _ output: Output) -> Status {
@@ -131,7 +138,7 @@ enum Tool {
       Completion.write(Array(words.dropFirst()), output)
       return .done
     }
-    guard let command = commands.first(where: { $0.name == word }) else {
+    guard let command = (commands + [bridge]).first(where: { $0.name == word }) else {
       let hint = nearest(to: word, in: commands.map(\.name)).map { "; did you mean \($0)?" }
       output.error(
         "responderctl: unknown command \"\(word)\"\(hint ?? "; responderctl --help lists them")")
@@ -144,12 +151,16 @@ enum Tool {
     _ command: Entry, _ words: [String], _ output: Output
   ) -> Status {
     do {
+      if let problem = hostProblem(command, words) { throw UsageError(problem) }
       let wanted = words.contains("--help") || words.contains("-h")
       let arguments = try Arguments(
         words, options: command.options, operands: wanted ? 0...Int.max : command.operandCount)
       if arguments.has("help") {
         output.text(command.help)
         return .done
+      }
+      if arguments.has("host"), arguments.has("config") {
+        throw UsageError("--host and --config: expected one of them")
       }
       return try command.run(arguments, output)
     } catch let error as UsageError {
@@ -161,11 +172,24 @@ enum Tool {
       return error.status
     } catch let error as ClientError {
       output.error("responderctl \(command.name): \(message(of: error, in: command.name))")
+      if case .unreachable = error { return .unreachable }
       return .no
     } catch {
       output.error("responderctl \(command.name): \(error)")
       return .no
     }
+  }
+
+  // Of the commands that work on one machine only, none has an option with this letter.
+  private static func hostProblem(_ command: Entry, _ words: [String]) -> String? {
+    let option = DaemonAccess.hostOption
+    guard !command.options.contains(option),
+      let word = words.prefix(while: { $0 != "--" }).first(where: {
+        $0 == option.long || $0 == option.short || $0.hasPrefix("\(option.long)=")
+      })
+    else { return nil }
+    return "\(word): \(command.name) works on its own machine only; to run it on another: "
+      + "ssh HOST responderctl \(command.name)"
   }
 
   /// An error without the path in the request, which a person at a terminal does not know:

@@ -39,13 +39,6 @@ struct TopicsTests {
     ])
   func levels(name: String, level: String) {
     #expect(Topics.level(name) == level)
-    #expect(Topics.name(ofLevel: level[...]) == name)
-  }
-
-  @Test("A level without escapes is read as it is")
-  func unescaped() {
-    #expect(Topics.name(ofLevel: "50%") == "50%")
-    #expect(Topics.name(ofLevel: "%zz") == "%zz")
   }
 
   @Test("A payload is the line with panel and instance before its members")

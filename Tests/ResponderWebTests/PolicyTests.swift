@@ -34,16 +34,6 @@ import Testing
     }
   }
 
-  @Test("All panels have a path of their own, only with --fleet")
-  func fleetPath() throws {
-    #expect(refusal(try policy(), path: "/fleet/socket") == .path("/fleet/socket"))
-    let fleet = try policy(["--fleet", "/run/fleet"])
-    #expect(refusal(fleet, path: "/fleet/socket") == nil && refusal(fleet) == nil)
-    #expect(
-      refusal(fleet, path: "/fleet/socket", origin: "http://evil.example")
-        == .origin("http://evil.example"))
-  }
-
   @Test(
     "Another origin is refused",
     arguments: [

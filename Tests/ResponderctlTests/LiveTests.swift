@@ -145,9 +145,6 @@ final class LiveDaemon {
       #expect(status.output.contains(" \(daemon.configuration)\n"))
     }
     #expect(Run("--socket").errors.contains("--socket needs a value: --socket PATH"))
-    let both = Run("--socket", daemon.socket, "--panel", "hall", "status")
-    #expect(both.status == .usage)
-    #expect(both.errors.contains("--socket and --panel: expected one of them"))
   }
 
   @Test func `a tap beside the screen is an error, and so is a place below zero`() {

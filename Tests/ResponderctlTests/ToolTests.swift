@@ -162,12 +162,49 @@ import Wire
     let way = ["--socket", "/nonexistent/socket"]
     for words in [
       ["watch"], ["tree"], ["chain", "red"], ["hit", "1", "2"], ["devices"], ["status"],
-      ["set", "red", "alpha=1"], ["reload"], ["explain"], ["on", "true"],
+      ["set", "red", "alpha=1"], ["reload"], ["confirm"], ["explain"], ["on", "true"], ["bridge"],
     ] {
       let run = Run([words[0]] + way + words.dropFirst())
-      #expect(run.status == .no, "\(words)")
+      #expect(run.status == (words == ["bridge"] ? .no : .unreachable), "\(words)")
       #expect(run.errors.contains("/nonexistent/socket"))
       #expect(run.errors.contains("is the service running?"))
+    }
+  }
+
+  @Test(arguments: [
+    ["check", "-H", "hall", "a.yaml"], ["-H", "hall", "doctor"], ["--host=hall", "calibrate"],
+    ["replay", "--host", "hall", "a.touch"],
+  ])
+  func `a command of one machine names the way to run it on another`(words: [String]) {
+    let run = Run(words)
+    #expect(run.status == .usage)
+    #expect(run.errors.contains("works on its own machine only; to run it on another: ssh HOST"))
+  }
+
+  @Test func `a host is no option of ssh, and not beside what is on this machine`() {
+    for (words, error) in [
+      (
+        ["-H", "-oProxyCommand=true", "status"], "--host -oProxyCommand=true: expected [USER@]HOST"
+      ),
+      (["-H", "", "status"], "--host : expected [USER@]HOST"),
+      (["-H"], "-H needs a value: -H HOST"),
+      (["-H", "a", "tree", "--host", "b"], "--host is given twice"),
+      (["tree", "-H", "hall", "-c", "a.yaml"], "--host and --config: expected one of them"),
+      (["devices", "-H", "hall", "--local"], "--local and --host: expected one of them"),
+      (["record", "-H", "hall"], "--host: expected --html or --trace as well"),
+    ] {
+      let run = Run(words)
+      #expect(run.status == .usage, "\(words)")
+      #expect(run.errors.contains(error), "\(run.errors)")
+    }
+  }
+
+  @Test func `a time to confirm is a number of seconds or minutes`() throws {
+    for (text, seconds) in [("60s", 60), ("1", 1), ("5m", 300), ("60m", 3_600), ("3600", 3_600)] {
+      #expect(try ReloadCommand.seconds(text) == seconds)
+    }
+    for text in ["", "s", "0s", "61m", "3601", "-5", "1h", "1.5s", "1 s"] {
+      #expect(throws: UsageError.self, "\(text)") { try ReloadCommand.seconds(text) }
     }
   }
 

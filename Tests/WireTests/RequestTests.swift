@@ -64,7 +64,9 @@ import Testing
     (#"{"devices":{}}"#, .devices),
     (#"{"status":{"prometheus":true}}"#, .status(prometheus: true)),
     (#"{"describe":{}}"#, .describe),
-    (#"{"reload":{"force":true}}"#, .reload(force: true)),
+    (#"{"reload":{"force":true}}"#, .reload(force: true, confirmWithin: nil)),
+    (#"{"reload":{"confirmWithin":60}}"#, .reload(force: false, confirmWithin: 60)),
+    (#"{"confirm":{}}"#, .confirm),
     (
       #"{"inject":{"script":"0 down 1 2,3","device":"d"}}"#,
       .inject(script: "0 down 1 2,3", device: "d")
@@ -266,6 +268,7 @@ import Testing
   @Test func `edits of devices and reloads need control, edits of the tree edit`() throws {
     #expect(try request(#"{"set":{"device":"d","rotate":90}}"#).rights == [.control])
     #expect(try request(#"{"reload":{}}"#).rights == [.control])
+    #expect(try request(#"{"confirm":{}}"#).rights == [.control])
     #expect(try request(#"{"set":{"view":"d","alpha":0}}"#).rights == [.edit])
     #expect(try request(#"{"batch":[{"set":{"view":"d","alpha":0}}]}"#).rights == [.edit])
     #expect(

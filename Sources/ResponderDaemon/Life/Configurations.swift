@@ -1,6 +1,57 @@
 // The configuration that applies, and the one that waits.
 
 import Blueprint
+import ResponderKit
+
+/// Why the daemon does not use the configuration of its file.
+enum Refusal {
+  /// The file has these errors.
+  case errors(String)
+  /// The configuration was not confirmed within so many seconds.
+  case notConfirmed(within: Int)
+
+  /// The errors of a file, for clients that do not read all windows.
+  static let unreadErrors = "the file has errors; the journal has them"
+
+  /// All of the reason.
+  var text: String {
+    switch self {
+    case .errors(let text): text
+    case .notConfirmed(let seconds):
+      "the configuration was not confirmed within \(seconds) s; the one before it applies"
+    }
+  }
+
+  /// The reason for clients that do not read all windows.
+  var publicText: String {
+    switch self {
+    case .errors: Refusal.unreadErrors
+    case .notConfirmed: text
+    }
+  }
+
+  /// The reason in the status line.
+  var summary: String {
+    switch self {
+    case .errors: "the configuration file has errors"
+    case .notConfirmed: "the configuration file was not confirmed in time"
+    }
+  }
+}
+
+/// A configuration that applies until its time is over, unless it is confirmed.
+struct UnconfirmedConfiguration {
+  /// The configuration that was confirmed last.
+  struct Confirmed {
+    let configuration: DaemonConfiguration
+    let screens: [Screen]
+    let accessRules: AccessRules
+  }
+
+  let earlier: Confirmed
+  /// The time to confirm it, in seconds.
+  let seconds: Int
+}
 
 /// The configuration that applies, the next one, and why the latest one was refused.
 final class Configurations {
@@ -12,7 +63,9 @@ final class Configurations {
   /// A valid configuration that waits until no finger is on what it removes or moves.
   private(set) var next: ReadConfiguration?
   /// Why the latest configuration was refused; nil if it was not.
-  private(set) var refusal: String?
+  private(set) var refusal: Refusal?
+  /// What applies instead of the current configuration if it is not confirmed; nil if it is.
+  private(set) var unconfirmed: UnconfirmedConfiguration?
 
   /// What the file and programs want of the tree.
   let wants: Wants
@@ -33,7 +86,10 @@ final class Configurations {
   }
 
   /// Refuses the latest configuration.
-  func refuse(_ error: RefusedConfiguration) { refusal = error.description }
+  func refuse(_ reason: Refusal) { refusal = reason }
+
+  /// Confirms the current configuration.
+  func confirm() { unconfirmed = nil }
 
   /// Removes and returns the configuration that waits.
   func removeNext() -> ReadConfiguration? {
@@ -43,7 +99,22 @@ final class Configurations {
 
   /// Uses the settings of a configuration from now on; its changes of the tree are not made here.
   func use(_ read: ReadConfiguration) {
+    // The engine changes its screens, so these are others.
+    let confirmed =
+      unconfirmed?.earlier
+      ?? .init(
+        configuration: current, screens: current.tree.screens.map(Screen.init(like:)),
+        accessRules: accessRules)
+    unconfirmed = read.confirmWithin.map { .init(earlier: confirmed, seconds: $0) }
     current = DaemonConfiguration(read.configuration, over: current.tree)
     accessRules = read.accessRules
+  }
+}
+
+extension Screen {
+  /// Another screen with the same name, size and edges.
+  fileprivate convenience init(like other: Screen) {
+    self.init(id: other.id, size: other.size, pointsPerMillimeter: other.pointsPerMillimeter)
+    edgeGate = other.edgeGate
   }
 }

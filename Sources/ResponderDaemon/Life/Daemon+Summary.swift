@@ -8,7 +8,8 @@ extension Daemon {
   private var facts: StatusLine.Facts {
     StatusLine.Facts(
       reloads: figures.reloads, devices: sources.devices.count, clients: server.connections.count,
-      isRefused: configurations.refusal != nil, isWaiting: configurations.next != nil)
+      isRefused: configurations.refusal != nil, isWaiting: configurations.next != nil,
+      isUnconfirmed: configurations.unconfirmed != nil)
   }
 
   /// The status line.
@@ -18,8 +19,10 @@ extension Daemon {
       + counted(server.connections.count, "client")
     if configurations.next != nil {
       text += "; a new configuration waits until no finger is on what it removes or moves"
-    } else if configurations.refusal != nil {
-      text += "; the configuration file has errors; the previous configuration applies"
+    } else if configurations.unconfirmed != nil {
+      text += "; the configuration waits for responderctl confirm"
+    } else if let refusal = configurations.refusal {
+      text += "; \(refusal.summary); the previous configuration applies"
     }
     return text
   }

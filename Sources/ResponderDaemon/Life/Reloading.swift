@@ -4,6 +4,12 @@
 //       ▲  ▲                                                                 │
 //       │  └──────────invalid: reported, nothing changes─────────────────────┤ valid
 //       └──no finger is on what goes or moves, 60 s, or forced── waiting ◄───┘
+//
+// A configuration that is to be confirmed is in use for its time, and then the one before it again:
+//
+//     confirmed ──applied, with a time──► unconfirmed ──confirm──► confirmed
+//         ▲                                    │
+//         └────────the time is over────────────┘
 
 import Blueprint
 import LinuxKit
@@ -20,7 +26,9 @@ struct ReadConfiguration {
   var difference: TreeDifference
   /// The access rules of the configuration.
   var accessRules: AccessRules
-  var warnings: ConfigurationWarnings
+  var warnings = ConfigurationWarnings(all: [], ofPublicWindows: [])
+  /// The seconds for which it applies unless it is confirmed; nil for one that need not be.
+  var confirmWithin: Int?
 }
 
 /// The warnings about a configuration.
@@ -35,6 +43,7 @@ final class Reloading {
   /// What to do with the configuration, and the requests that wait for the result.
   private struct Order {
     var force: Bool
+    var confirmWithin: Int?
     var answers: [(Result<ConfigurationWarnings, RefusedConfiguration>) -> Void]
   }
 
@@ -52,6 +61,9 @@ final class Reloading {
   // The file is to be read, until the timer at the latest; or was read and applies then at the latest.
   private var order: Order?
   private var timer: Timer?
+  // The end of the time to confirm the current configuration, and whether it is reached.
+  private var confirmation: Timer?
+  private var isTooLate = false
 
   /// The reloading of a daemon's configuration.
   init(of daemon: Daemon) {
@@ -64,34 +76,39 @@ final class Reloading {
   /// Reads the configuration file again at the end of a turn in which no finger is down, after 2
   /// seconds at the latest, or at the end of this turn when forced. It applies as soon as no finger
   /// is on what it removes or moves, or at once when forced. An invalid file changes nothing. The answer
-  /// contains the warnings.
+  /// contains the warnings. With a number of seconds, the configuration before it applies again if it
+  /// is not confirmed within them.
   func reload(
-    force: Bool,
+    force: Bool, confirmWithin seconds: Int?,
     then answer: @escaping (Result<ConfigurationWarnings, RefusedConfiguration>) -> Void
   ) {
     daemon.manager.reloading(at: loop.clock.now())
     if timer == nil { timer = loop.timer {} }
     if order == nil { timer?.deadline = loop.clock.now() + Reloading.patience }
-    order = Order(force: force || order?.force ?? false, answers: (order?.answers ?? []) + [answer])
+    order = Order(
+      force: force || order?.force ?? false,
+      confirmWithin: [order?.confirmWithin, seconds].compactMap(\.self).min(),
+      answers: (order?.answers ?? []) + [answer])
   }
 
-  /// Whether a configuration is to be read, or was read and does not apply yet.
-  var isDue: Bool { order != nil || configurations.next != nil }
+  /// Whether a configuration is to be read, was read and does not apply yet, or was not confirmed.
+  var isDue: Bool { order != nil || configurations.next != nil || isTooLate }
 
   /// Reads and applies what need not wait any longer; called at the end of each turn.
   func proceed() {
     guard daemon.step == .running else { return }
+    if isTooLate { goBack() }
     guard let order else { return applyWaiting() }
     let isTouched = !configurations.current.application.liveTouches.isEmpty
     if isTouched, !order.force, timer?.deadline != nil { return }
     self.order = nil
     timer?.deadline = nil
     let began = loop.clock.now()
-    finish(order, read())
+    finish(order, read(order))
     loop.record("reload", took: loop.clock.now() - began)
   }
 
-  private func read() -> Result<ReadConfiguration, RefusedConfiguration> {
+  private func read(_ order: Order) -> Result<ReadConfiguration, RefusedConfiguration> {
     do throws(RefusedConfiguration) {
       let configuration = try DaemonConfiguration(reading: daemon.options.configuration, log: log)
       // Only what it says is needed of the tree that was built to check it.
@@ -102,7 +119,10 @@ final class Reloading {
         ReadConfiguration(
           configuration: configuration, screens: screens,
           difference: difference(configuration.blueprint, screens), accessRules: accessRules,
-          warnings: Daemon.warnings(about: configuration, accessRules)))
+          warnings: Daemon.warnings(about: configuration, accessRules),
+          // Until one is confirmed, all that follow it are to be confirmed.
+          confirmWithin: order.confirmWithin ?? configurations.next?.confirmWithin
+            ?? configurations.unconfirmed?.seconds))
     } catch {
       return .failure(error)
     }
@@ -137,7 +157,7 @@ final class Reloading {
       for answer in order.answers { answer(.success(read.warnings)) }
     case .failure(let error):
       daemon.figures.countFailedReload()
-      configurations.refuse(error)
+      configurations.refuse(.errors(error.description))
       log.write(
         .error, .config,
         "the new configuration is invalid; the previous one still applies:\n\(error)")
@@ -170,12 +190,18 @@ final class Reloading {
         .warning, .config,
         "application.id: the change applies after a restart: sudo systemctl restart responderd")
     }
+    use(next)
+    log.write(.notice, .config, "configuration applied: \(daemon.summary)")
+  }
+
+  private func use(_ next: ReadConfiguration) {
     configurations.use(next)
+    if confirmation == nil { confirmation = loop.timer { [unowned self] in isTooLate = true } }
+    confirmation?.deadline = next.confirmWithin.map { loop.clock.now() + Int64($0) * 1_000_000 }
     daemon.figures.countReload()
     daemon.changes.insert(.configuration)
     change(to: next)
     daemon.afterChange()
-    log.write(.notice, .config, "configuration applied: \(daemon.summary)")
   }
 
   private func change(to next: ReadConfiguration) {
@@ -184,6 +210,58 @@ final class Reloading {
     daemon.make(
       configurations.wants.difference(screens: next.screens, in: configurations.current.tree))
     if hasOtherScreens { daemon.requireSnapshots() }
+  }
+
+  // MARK: Confirming
+
+  /// The seconds that are left to confirm the current configuration; nil if it need not be.
+  var secondsToConfirm: Int? {
+    guard configurations.unconfirmed != nil else { return nil }
+    let left = (confirmation?.deadline ?? 0) - loop.clock.now()
+    return Int(max(0, left) + 999_999) / 1_000_000
+  }
+
+  /// The seconds to confirm the configuration that was read last, from when it applies.
+  var secondsToConfirmLatest: Int? {
+    configurations.next.map(\.confirmWithin) ?? secondsToConfirm
+  }
+
+  /// Keeps the current configuration.
+  func confirm() throws(ProtocolError) {
+    guard configurations.unconfirmed != nil else {
+      if configurations.next?.confirmWithin != nil {
+        throw ProtocolError(
+          .unavailable,
+          "the new configuration does not apply yet: a finger is on what it removes or moves; "
+            + "confirm it afterwards")
+      }
+      if case .notConfirmed = configurations.refusal {
+        throw ProtocolError(
+          .unavailable, "it is too late: the configuration before the new one applies again")
+      }
+      throw ProtocolError(.unavailable, "no configuration waits for a confirmation")
+    }
+    configurations.confirm()
+    confirmation?.deadline = nil
+    isTooLate = false
+    log.write(.notice, .config, "the configuration is confirmed")
+  }
+
+  // At once: a finger that stays down must not keep what was not confirmed.
+  private func goBack() {
+    isTooLate = false
+    guard let unconfirmed = configurations.unconfirmed else { return }
+    let earlier = unconfirmed.earlier
+    let read = ReadConfiguration(
+      configuration: earlier.configuration, screens: earlier.screens,
+      difference: difference(earlier.configuration.blueprint, earlier.screens),
+      accessRules: earlier.accessRules)
+    cancelBlockingTouches(read)
+    use(read)
+    let refusal = Refusal.notConfirmed(within: unconfirmed.seconds)
+    // A file that was read since, and waits, is not refused.
+    if configurations.next == nil { configurations.refuse(refusal) }
+    log.write(.error, .config, refusal.text)
   }
 
   private func isKeptWaiting(_ next: ReadConfiguration) -> Bool {

@@ -11,6 +11,7 @@ final class StatusLine {
     var clients = 0
     var isRefused = false
     var isWaiting = false
+    var isUnconfirmed = false
   }
 
   private let manager: ServiceManager

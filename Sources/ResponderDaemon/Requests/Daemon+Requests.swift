@@ -106,7 +106,9 @@ extension Daemon: ServerDelegate {
     case .devices: listDevices(connection)
     case .status(let prometheus): listFigures(connection, prometheus: prometheus)
     case .describe: try describe()
-    case .reload(let force): reloadAsAsked(connection, force: force)
+    case .reload(let force, let seconds):
+      reloadAsAsked(connection, force: force, confirmWithin: seconds)
+    case .confirm: try confirm()
     case .inject(let script, let device): try inject(connection, script, device)
     case .injectDevice(let name): try injectDevice(connection, name)
     case .injectActions(let actions, let device): try injectActions(connection, actions, device)

@@ -30,7 +30,8 @@ extension Daemon {
     writer.member("failedReloads", figures.failedReloads)
     writer.member("isWaiting", configurations.next != nil)
     let reads = readsEverything(connection)
-    writer.member("error", configurations.refusal.map { reads ? $0 : Daemon.unreadErrors })
+    if let seconds = reloading.secondsToConfirm { writer.member("confirmWithin", seconds) }
+    writer.member("error", configurations.refusal.map { reads ? $0.text : $0.publicText })
     writer.endObject()
     writer.member("devices", sources.devices.count)
     writer.member(

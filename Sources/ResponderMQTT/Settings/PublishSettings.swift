@@ -124,20 +124,15 @@ package struct QueueSettings: Hashable, Sendable {
 package struct RequestSettings: Hashable, Sendable {
   /// The names of allowed requests; none by default.
   package var allow: [String] = []
-  /// The path of the daemon's configuration, which some requests replace.
-  package var configuration = "/etc/responderd/responderd.yaml"
 
-  /// The requests that a bridge can pass on, which do not belong to one connection, and its own.
-  static let known =
-    Request.Declaration.all.filter { !$0.isOfConnection }.map(\.word)
-    + ConfigurationInstaller.requests
+  /// The requests that a bridge can pass on, which do not belong to one connection.
+  static let known = Request.Declaration.all.filter { !$0.isOfConnection }.map(\.word)
 
   static var keys: [Key<RequestSettings, Reader>] {
     [
       Key("allow", \.allow) { reader, node in
         reader.list(node, "names of requests") { reader.choice($0, known.map { ($0, $0) }) }
-      },
-      Key("configuration", \.configuration) { $0.filePath($1) },
+      }
     ]
   }
 }

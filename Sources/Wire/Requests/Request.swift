@@ -37,7 +37,8 @@ package struct Request: Hashable, Sendable {
     case edit(Edit)
     case batch([PlacedEdit])
     case act(Act)
-    case reload(force: Bool)
+    case reload(force: Bool, confirmWithin: Int?)
+    case confirm
     case inject(script: String, device: String?)
     case injectDevice(name: String)
     case injectActions(String, device: String)
@@ -68,6 +69,7 @@ package struct Request: Hashable, Sendable {
       case .act(let act): act.declaration
       case .batch: .batch
       case .reload: .reload
+      case .confirm: .confirm
       case .inject, .injectDevice, .injectActions: .inject
       case .identify: .identify
       case .answer: .answer
@@ -111,7 +113,7 @@ package struct Request: Hashable, Sendable {
       .identify,
       .answer:
       [.subscribe]
-    case .edit(.set(.device, _, _)), .reload: [.control]
+    case .edit(.set(.device, _, _)), .reload, .confirm: [.control]
     case .batch(let edits):
       edits.contains { if case .set(.device, _, _) = $0.edit { true } else { false } }
         ? [.edit, .control] : [.edit]

@@ -13,7 +13,8 @@ enum ChainCommand: Command {
   static let operands = "VIEW"
   static let operandCount = 1...1
   static let options = [
-    DaemonAccess.socketOption, Offline.configOption, DaemonAccess.windowOption,
+    DaemonAccess.socketOption, DaemonAccess.hostOption, Offline.configOption,
+    DaemonAccess.windowOption,
     Option("json", help: "Print the answer as JSON."),
   ]
 

@@ -30,32 +30,9 @@ enum CheckCommand: Command {
         status = .usage
         continue
       }
-      let isGood =
-        if RelayedPanel.current == nil { check(bytes, file, arguments, output) } else {
-          try checkFar(bytes, file, arguments, output)
-        }
-      if !isGood, status == .done { status = .no }
+      if !check(bytes, file, arguments, output), status == .done { status = .no }
     }
     return status
-  }
-
-  // As the version on a panel reads it.
-  private static func checkFar(
-    _ bytes: [UInt8], _ file: String, _ arguments: Arguments, _ output: Output
-  ) throws -> Bool {
-    if arguments.has("conflicts") {
-      throw UsageError("--conflicts: expected a file that is checked here, without --panel")
-    }
-    let answer = try DaemonAccess.ask(
-      "checkConfiguration", Rollout.request(bytes, file: file), arguments)
-    let finding = Rollout.Finding(answer)
-    for report in finding.reports { output.line(report) }
-    if !finding.isValid || !finding.reports.isEmpty {
-      output.line("\(file): \(finding.count)")
-    } else if !arguments.has("quiet") {
-      output.line("\(file): OK")
-    }
-    return finding.isValid && (finding.reports.isEmpty || !arguments.has("strict"))
   }
 
   private static func check(

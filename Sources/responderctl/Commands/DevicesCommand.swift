@@ -14,7 +14,8 @@ enum DevicesCommand: Command {
   static let name = "devices"
   static let summary = "List the devices, and why each is used or not."
   static let options = [
-    DaemonAccess.socketOption, Option("json", help: "Print the answer as JSON."),
+    DaemonAccess.socketOption, DaemonAccess.hostOption,
+    Option("json", help: "Print the answer as JSON."),
     Option("local", help: "List this machine's devices without the daemon."),
   ]
   static let notes = """
@@ -23,6 +24,9 @@ enum DevicesCommand: Command {
 
   static func run(_ arguments: Arguments, _ output: Output) throws -> Status {
     if arguments.has("local") {
+      if arguments.has("host") {
+        throw UsageError("--local and --host: expected one of them")
+      }
       var rule = DeviceRule()
       rule.match.kind = .touchscreen
       let found = try DeviceListing.current(DeviceRules(rules: [rule], screens: []))

@@ -14,7 +14,8 @@ enum HitCommand: Command {
   static let operands = "X Y"
   static let operandCount = 2...2
   static let options = [
-    DaemonAccess.socketOption, Offline.configOption, DaemonAccess.windowOption,
+    DaemonAccess.socketOption, DaemonAccess.hostOption, Offline.configOption,
+    DaemonAccess.windowOption,
     Option("json", help: "Print the answer as JSON."),
     Option("screen", value: "ID", help: "The screen, if there are several."),
     Option("trace", help: "Also print the answer of each view."),

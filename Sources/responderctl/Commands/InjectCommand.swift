@@ -10,7 +10,9 @@ enum InjectCommand: Command {
   static let summary = "Play a touch script on the panel."
   static let operands = "SCRIPT..."
   static let operandCount = 1...Int.max
-  static let options = [DaemonAccess.socketOption, InjectedFingers.deviceOption]
+  static let options = [
+    DaemonAccess.socketOption, DaemonAccess.hostOption, InjectedFingers.deviceOption,
+  ]
   static let notes = """
     A SCRIPT is a file, or - for the standard input; several are played one after the other.
       printf '0 down 1 100,80\\n0.3 move 1 300,80\\n0.4 up 1\\n' | responderctl inject -
@@ -19,7 +21,7 @@ enum InjectCommand: Command {
     """
 
   static func run(_ arguments: Arguments, _ output: Output) throws -> Status {
-    for path in arguments.operands {
+    let scripts = try arguments.operands.map { path in
       let text = try RequestText.text(of: path)
       // An error has the words and the status that it has in replay.
       do throws(RecordingError) {
@@ -27,8 +29,9 @@ enum InjectCommand: Command {
       } catch {
         throw Failure(.usage, "\(error)")
       }
-      try InjectedFingers.play(text, arguments)
+      return text
     }
+    try InjectedFingers.play(scripts, arguments)
     return .done
   }
 }

@@ -14,7 +14,7 @@ enum OnCommand: Command {
   static let operandCount = 0...Int.max
   static let options =
     [
-      DaemonAccess.socketOption,
+      DaemonAccess.socketOption, DaemonAccess.hostOption,
       Option("count", value: "N", help: "End after N records."),
       Option("event", value: "NAME", repeats: true, help: "Only this control event."),
       Option(

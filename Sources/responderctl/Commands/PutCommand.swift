@@ -12,7 +12,7 @@ enum PutCommand: Command {
   static let operands = "[PLACE] DESCRIPTION"
   static let operandCount = 1...2
   static let options = [
-    DaemonAccess.socketOption, DaemonAccess.windowOption,
+    DaemonAccess.socketOption, DaemonAccess.hostOption, DaemonAccess.windowOption,
     Option("presented", help: "PLACE is the controller that presents it."),
     Option("pushed", help: "PLACE is the navigation controller of which it is the next page."),
     Option("recognizer", help: "DESCRIPTION is a gesture recognizer."),

@@ -22,7 +22,7 @@ enum RecordCommand: Command {
       Option("max-gap", value: "SECONDS", help: "Shorten longer pauses to this; the default is 2."),
       Option("output", value: "FILE", help: "Write here instead of to standard output."),
       Option("seconds", value: "SECONDS", help: "End after this time, instead of on Ctrl-C."),
-    ] + RecordingFiles.options + [DaemonAccess.socketOption]
+    ] + RecordingFiles.options + [DaemonAccess.socketOption, DaemonAccess.hostOption]
   static let notes = """
     NODE is a device such as /dev/input/event3; the default is the only touch device.
     Only root and members of the group input may read it. Ctrl-C ends the recording.
@@ -35,6 +35,10 @@ enum RecordCommand: Command {
   static func run(_ arguments: Arguments, _ output: Output) throws -> Status {
     if let files = try RecordingFiles(arguments) {
       return try ReportRecording.run(files, arguments, output)
+    }
+    if arguments.has("host") {
+      throw UsageError(
+        "--host: expected --html or --trace as well; a device is recorded on its own machine")
     }
     let format = try format(arguments)
     let size = try size(arguments.value("size") ?? "800x480")

@@ -11,7 +11,7 @@ enum RemoveCommand: Command {
   static let operands = "ID..."
   static let operandCount = 1...Int.max
   static let options = [
-    DaemonAccess.socketOption, DaemonAccess.windowOption,
+    DaemonAccess.socketOption, DaemonAccess.hostOption, DaemonAccess.windowOption,
     Option("recognizer", help: "The IDs name gesture recognizers."),
     Option("controller", help: "The IDs name controllers: pages, or what is presented."),
   ]

@@ -12,7 +12,7 @@ enum SetCommand: Command {
   static let operands = "ID KEY=VALUE..."
   static let operandCount = 2...Int.max
   static let options = [
-    DaemonAccess.socketOption, DaemonAccess.windowOption,
+    DaemonAccess.socketOption, DaemonAccess.hostOption, DaemonAccess.windowOption,
     Option("recognizer", help: "ID names a recognizer."),
     Option("controller", help: "ID names a view controller."),
     Option("device", help: "ID names a device."),

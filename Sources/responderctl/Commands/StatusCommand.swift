@@ -10,7 +10,8 @@ enum StatusCommand: Command {
   static let name = "status"
   static let summary = "Print counters and measurements of the daemon."
   static let options = [
-    DaemonAccess.socketOption, Option("json", help: "Print the answer as JSON."),
+    DaemonAccess.socketOption, DaemonAccess.hostOption,
+    Option("json", help: "Print the answer as JSON."),
     Option("prometheus", help: "Print them in Prometheus's text format."),
   ]
 

@@ -11,7 +11,7 @@ enum TapCommand: Command {
   static let operands = "X Y"
   static let operandCount = 2...2
   static let options = [
-    DaemonAccess.socketOption,
+    DaemonAccess.socketOption, DaemonAccess.hostOption,
     InjectedFingers.deviceOption,
     Option("count", value: "N", help: "Number of taps, 0.15 s apart; the default is 1."),
     Option("fingers", value: "N", help: "Number of fingers, 20 points apart; the default is 1."),
@@ -31,7 +31,7 @@ enum TapCommand: Command {
       hold: try arguments.number("hold", in: 0.001...3600, "seconds") ?? 0.05)
     let reach = 10 * Double(fingers - 1)
     try InjectedFingers.play(
-      script, arguments,
+      [script], arguments,
       within: [Point(x: point.x - reach, y: point.y), Point(x: point.x + reach, y: point.y)])
     return .done
   }

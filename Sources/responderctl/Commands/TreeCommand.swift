@@ -14,7 +14,8 @@ enum TreeCommand: Command {
   static let operands = "[VIEW]"
   static let operandCount = 0...1
   static let options = [
-    DaemonAccess.socketOption, Offline.configOption, DaemonAccess.windowOption,
+    DaemonAccess.socketOption, DaemonAccess.hostOption, Offline.configOption,
+    DaemonAccess.windowOption,
     Option("json", help: "Print the answer as JSON."),
     Option("svg", help: "Draw where views can be hit, with names, kinds and recognizers."),
     Option("yaml", help: "Print a configuration from which the same tree is built."),

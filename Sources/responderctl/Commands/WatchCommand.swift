@@ -11,7 +11,7 @@ enum WatchCommand: Command {
   static let summary = "Print records, live."
   static let options =
     [
-      DaemonAccess.socketOption,
+      DaemonAccess.socketOption, DaemonAccess.hostOption,
       Option("json", help: "Print the records as JSON lines."),
       Option("explain", help: "Also print why recognizers recognized or failed."),
       Option("raw", help: "Also print what devices report; needs the right raw."),
@@ -26,20 +26,21 @@ enum WatchCommand: Command {
     subscription.raw = arguments.has("raw")
     var left = try count(arguments)
     let client = try DaemonAccess.connect(arguments)
-    client.reconnects = !arguments.has("once")
+    if arguments.has("once") { client.reconnects = false }
     try FilterOptions.subscribe(subscription, client, arguments, output, command: name)
     while left > 0, output.failure == nil {
-      // Records that have arrived are printed together; before waiting, all are printed.
-      var record = try client.next(within: 0)
-      if record == nil {
-        output.flush()
-        if output.failure != nil { return .done }
-        do {
+      var record: Record?
+      do {
+        // Records that have arrived are printed together; before waiting, all are printed.
+        record = try client.next(within: 0)
+        if record == nil {
+          output.flush()
+          if output.failure != nil { return .done }
           record = try client.next()
-        } catch ClientError.closed(let reason) {
-          if let reason { output.error("responderctl watch: the daemon ended: \(reason)") }
-          return .done
         }
+      } catch ClientError.closed(let reason) {
+        if let reason { output.error("responderctl watch: the daemon ended: \(reason)") }
+        return .done
       }
       guard let record else { return .done }
       output.line(arguments.has("json") ? record.line : Readable.line(record.value.json))

@@ -14,7 +14,8 @@ enum WhyCommand: Command {
   static let operands = "RECOGNIZER X Y"
   static let operandCount = 3...3
   static let options = [
-    DaemonAccess.socketOption, Offline.configOption, DaemonAccess.windowOption,
+    DaemonAccess.socketOption, DaemonAccess.hostOption, Offline.configOption,
+    DaemonAccess.windowOption,
     Option("json", help: "Print the answer as JSON."),
     Option("screen", value: "ID", help: "The screen, if there are several."),
   ]

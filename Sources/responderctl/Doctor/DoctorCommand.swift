@@ -69,10 +69,10 @@ enum DoctorCommand: Command {
     do throws(BlueprintError) {
       let blueprint = try Blueprint.load(bytes, file: path)
       let warnings = blueprint.warnings
-      if status?["configuration"]?["error"]?.string != nil {
+      if let reason = status?["configuration"]?["error"]?.string {
         findings.error(
-          "the daemon has refused \(path), which is valid now",
-          fix: "sudo responderctl reload")
+          "the daemon does not use \(path), which is valid now", fix: "sudo responderctl reload")
+        findings.more("\(reason.split(separator: "\n").first ?? "")")
       } else if warnings.isEmpty {
         findings.ok("\(path) is valid")
       } else {
@@ -137,6 +137,10 @@ enum DoctorCommand: Command {
     if status["configuration"]?["isWaiting"]?.bool == true {
       findings.note("a new configuration waits until no finger is on what it removes or moves")
       findings.more("to apply it now and cancel the fingers: sudo responderctl reload --force")
+    }
+    if let seconds = status["configuration"]?["confirmWithin"]?.int {
+      findings.note("the previous configuration applies again after \(seconds) s")
+      findings.more("to keep the new one: sudo responderctl confirm")
     }
     if let refused = status["refused"]?.int, refused > 0 {
       findings.note("\(refused) connections were refused, because there were too many")

@@ -63,7 +63,8 @@ import Wire
     (#""scrollTo":{"view":"red","offset":[0,9]}"#, .edit),
     (#""batch":[{"set":{"view":"red","isInhibited":true}}]"#, .edit),
     (#""inject":{"script":"0 down 1 10,10\n0.1 up 1"}"#, .inject),
-    (#""reload":{}"#, .control), (#""set":{"device":"panel","rotate":90}"#, .control),
+    (#""reload":{}"#, .control), (#""confirm":{}"#, .control),
+    (#""set":{"device":"panel","rotate":90}"#, .control),
   ]
 
   /// Programs, with their rights.

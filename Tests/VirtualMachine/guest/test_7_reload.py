@@ -58,7 +58,7 @@ def bad_files(lab):
         assert status == 1 and last == "1 error" and CONFIGURATION in doctor.said, doctor.said
     write(OTHER)
     status, last = doctor(lab)
-    assert status == 1 and "has refused" in doctor.said, doctor.said
+    assert status == 1 and "does not use" in doctor.said, doctor.said
     assert "fix: sudo responderctl reload" in doctor.said, doctor.said
     assert reload()[0] == 0
     assert view(lab) == "meadow" and lab.daemon.pid == pid

@@ -1,4 +1,4 @@
-"""Panels behind a broker under their real units: a rollout with all of systemd's limits, and clocks that jump."""
+"""A panel behind a broker under its real unit: the commands of the page, and clocks that jump."""
 
 import contextlib
 import json
@@ -12,35 +12,28 @@ import threading
 import time
 
 import package
-import patience
-from daemon import CONFIGURATION
 from fingers import *
 from test_7_life import machine_test, systemctl
 
 PORT = 21883
 BRIDGE = "responder-mqtt.service"
-DROP_IN = "/etc/systemd/system/responder-mqtt.service.d/rollout.conf"
 MQTT = "/etc/responderd/mqtt.yaml"
 PANEL = """
 screens:
-  panel: {{ size: [800, 480] }}
+  panel: { size: [800, 480] }
 devices:
-  - match: {{ name: "Lab *" }}
+  - match: { name: "Lab *" }
     screen: panel
-access:
-  - {{ user: responder-mqtt, rights: [control] }}
 application:
   windows:
     - id: main
       screen: panel
-      gestureRecognizers: [{{ id: {tap}, tap: {{}} }}]
+      gestureRecognizers: [{ id: first, tap: {} }]
 """
 SETTINGS = f"""
 broker: {{ host: 127.0.0.1, port: {PORT}, reconnectMaximum: 2 }}
 prefix: house
 panel: lobby
-requests:
-  allow: [checkConfiguration, installConfiguration, restoreConfiguration]
 """
 
 
@@ -144,42 +137,27 @@ class Listener:
 
 
 class Bridge:
-    """The package of the bridge, installed and set up as docs/fleet.md says."""
+    """The package of the bridge, installed and set up."""
 
     def __init__(self):
         package.dpkg("--install", os.path.join(package.FOLDER, "responder-mqtt.deb"))
         systemctl("stop", BRIDGE)
         with open(MQTT, "w") as file:
             file.write(SETTINGS)
-        folder = os.path.dirname(CONFIGURATION)
-        self.mode = os.stat(folder).st_mode & 0o7777
-        # The commands of the page, word by word.
-        self.shell(f"chgrp responder-mqtt {folder} && chmod g+ws {folder}")
-        self.shell(f"mkdir -p {os.path.dirname(DROP_IN)}; printf '[Service]\\nReadWritePaths={folder}\\n' >{DROP_IN}")
-        self.shell(f"systemctl daemon-reload && systemctl restart {BRIDGE}")
+        systemctl("restart", BRIDGE)
 
     @staticmethod
-    def shell(command):
-        subprocess.run(command, shell=True, check=True)
-
-    def close(self):
-        folder = os.path.dirname(CONFIGURATION)
-        os.unlink(DROP_IN)
+    def close():
         os.unlink(MQTT)
         package.dpkg("--purge", "responder-mqtt")
-        self.shell(f"chgrp root {folder}; chmod {self.mode:o} {folder}; systemctl daemon-reload")
-        for step in ("", *(f".{number}" for number in range(2, 6))):
-            with contextlib.suppress(FileNotFoundError):
-                os.unlink(f"{CONFIGURATION}.previous{step}")
 
 
 def start(lab):
     """A panel with its broker and bridge, and a subscriber; the bridge has published that it is online."""
     package.ensure()
     broker = lab.add(contextlib.closing(Broker()))
-    # The daemon looks for the bridge's user when it reads its configuration.
     lab.add(contextlib.closing(Bridge()))
-    lab.start(PANEL.format(tap="first"))
+    lab.start(PANEL)
     panel = lab.panel()
     lab.wait_until(lambda: b"online" in subprocess.run(
         ["mosquitto_sub", "-p", str(PORT), "-h", "127.0.0.1", "-t", "house/lobby/status", "-C", "1", "-W", "5"],
@@ -187,43 +165,11 @@ def start(lab):
     return panel, broker
 
 
-def rollout(*words):
-    return subprocess.run(["responderctl", "rollout", *words, "--broker", f"mqtt://127.0.0.1:{PORT}/house"],
-                          text=True, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, timeout=120 * patience.factor)
-
-
-def recognizers(lab):
-    return json.dumps(json.loads(lab.command("tree", "--json")))
-
-
-@machine_test("fleet: a rollout and its way back under the bridge's real unit, with all of its limits", seconds=400)
-def under_the_unit(lab):
-    start(lab)
-    file = "/run/lab-new.yaml"
-    for tap in ("second", "third"):
-        with open(file, "w") as text:
-            text.write(PANEL.format(tap=tap))
-        done = rollout(file, "--all")
-        assert done.returncode == 0 and "lobby: installed" in done.stdout, done.stdout
-        assert f'"{tap}"' in recognizers(lab)
-    status = os.stat(CONFIGURATION)
-    assert status.st_mode & 0o777 == 0o644, oct(status.st_mode)
-    back = rollout("--back", "--steps", "2", "--panel", "lobby")
-    assert back.returncode == 0 and '"first"' in recognizers(lab), back.stdout
-    with open(file, "w") as text:
-        text.write("screns: {}\n")
-    refused = rollout(file, "--all")
-    assert refused.returncode == 1 and '"first"' in recognizers(lab), refused.stdout
-    # What it may not do elsewhere it may not do here either: its unit still closes the system.
-    shown = systemctl("show", "--property=ProtectSystem", "--property=ReadWritePaths", BRIDGE)[1]
-    assert "ProtectSystem=strict" in shown and f"ReadWritePaths={os.path.dirname(CONFIGURATION)}\n" in shown, shown
-
-
 @machine_test("fleet: the four commands of docs/fleet.md word by word, and those that take everything back", seconds=400)
 def four_commands(lab):
     package.ensure()
     page = lab.add(contextlib.closing(Page()))
-    lab.start(PANEL.format(tap="first"))
+    lab.start(PANEL)
     lab.panel()
     *installing, watching = [line for block in page.blocks("From one panel to two hundred", "sh")
                              for line in block.splitlines()]

@@ -187,9 +187,19 @@ class AnyClient:
         arguments = {"script": script} if device is None else {"script": script, "device": device}
         return self._member("inject", arguments, "device")
 
-    def reload(self, force=False):
-        """Lets the daemon read its configuration again."""
-        return self.request("reload", {"force": force})
+    def reload(self, force=False, confirm_within=None):
+        """Lets the daemon read its configuration again.
+
+        With a number of seconds, the configuration before it applies again unless `confirm` follows within them.
+        """
+        arguments = {"force": force}
+        if confirm_within is not None:
+            arguments["confirmWithin"] = confirm_within
+        return self.request("reload", arguments)
+
+    def confirm(self):
+        """Keeps the configuration that was reloaded with `confirm_within`."""
+        return self.request("confirm")
 
 
 class Client(AnyClient):

@@ -132,6 +132,10 @@ class DaemonTests(unittest.IsolatedAsyncioTestCase):
                 self.assertEqual(await client.tree(), before)
                 await client.reload()
                 self.assertEqual(await client.tree(), before)
+                self.assertEqual((await client.reload(confirm_within=60))["confirmWithin"], 60)
+                await client.confirm()
+                with self.assertRaises(responderd.Refused):
+                    await client.confirm()
                 await client.inject("0 down 1 10,380\n0.02 up 1\n")
                 phases = [(await client.next(5))["phase"] for _ in range(2)]
                 self.assertEqual(phases, ["began", "cancelled"])

@@ -7,9 +7,19 @@ extension Request.Declaration {
     "batch",
     readValue: { (value, path) throws(ProtocolError) in .batch(try edits(value, path)) })
 
-  static let reload = Self("reload", members: ["force"]) { (fields) throws(ProtocolError) in
-    .reload(force: try fields.flag("force", default: false))
+  static let reload = Self("reload", members: ["force", "confirmWithin"]) {
+    (fields) throws(ProtocolError) in
+    let seconds = try fields.wholeIfAny("confirmWithin")
+    if let seconds, !(1...3_600).contains(seconds) {
+      let path = fields.path("confirmWithin")
+      throw .init(
+        .badRequest, "\(path): expected seconds, a whole number from 1 to 3600, found \(seconds)",
+        path: path)
+    }
+    return .reload(force: try fields.flag("force", default: false), confirmWithin: seconds)
   }
+
+  static let confirm = Self("confirm", members: []) { _ in .confirm }
 
   // A script; a lasting device; or actions of the contacts of such a device.
   static let inject = Self("inject", members: ["script", "device", "isLasting", "actions"]) {

@@ -6,7 +6,7 @@ extension Request {
     /// The declarations, in the order of the lists that users read.
     package static let all = [
       subscribe, unsubscribe, hitTest, why, tree, chain, convert, devices, status, describe, batch,
-      reload,
+      reload, confirm,
       inject, identify, answer, put, remove, set, becomeFirstResponder, resignFirstResponder,
       endEditing, cancel, scrollTo,
     ]

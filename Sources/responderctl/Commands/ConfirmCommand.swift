@@ -1,0 +1,18 @@
+// responderctl confirm: the daemon keeps the configuration that was reloaded with --confirm.
+
+import CommandLines
+import LinuxKit
+import Wire
+
+/// Confirms the configuration that applies.
+enum ConfirmCommand: Command {
+  static let name = "confirm"
+  static let summary = "Keep the configuration that reload --confirm has applied."
+  static let options = [DaemonAccess.socketOption, DaemonAccess.hostOption]
+  static let notes = "Exit status 1: no configuration waits for it, or its time is over."
+
+  static func run(_ arguments: Arguments, _ output: Output) throws -> Status {
+    _ = try DaemonAccess.ask("confirm", .object([]), arguments)
+    return .done
+  }
+}

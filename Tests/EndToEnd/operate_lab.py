@@ -1,0 +1,109 @@
+"""Daemons of this machine that are operated as those of other machines, for Tests/EndToEnd/operate."""
+
+import contextlib
+import os
+import shlex
+import socket
+import subprocess
+import sys
+import tempfile
+import time
+
+HERE = os.path.dirname(os.path.abspath(__file__))
+PROJECT = os.path.dirname(os.path.dirname(HERE))
+sys.path.insert(0, os.path.join(PROJECT, "clients", "python"))
+import responderd.testing  # noqa: E402
+
+PATIENCE = 60
+PANEL = """
+screens: {{ panel: {{ size: [800, 480] }} }}
+application:
+  windows:
+    - id: main
+      subviews:
+        - {{ id: {view}, frame: [0, 0, 200, 200], handles: [touches], gestureRecognizers: [{{ id: red.tap, tap: {{}} }}] }}
+        - {{ id: lamp, switch: {{ frame: [300, 300, 60, 40] }} }}
+"""
+
+# Does what ssh does with a command, on this machine; each call is a line of a file.
+STAND_IN = """#!/bin/sh
+printf '%s\\n' "$*" >>{calls}
+while [ "$1" != -- ]; do shift; done
+shift
+PATH={programs}:$PATH exec sh -c "$*"
+"""
+
+
+def wait_until(what, condition, seconds=PATIENCE):
+    """Waits for a condition; its value is the answer."""
+    end = time.monotonic() + seconds
+    while not (answer := condition()):
+        if time.monotonic() > end:
+            raise AssertionError(f"not within {seconds} s: {what}")
+        time.sleep(0.02)
+    return answer
+
+
+def free_port():
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return probe.getsockname()[1]
+
+
+def processes(*words):
+    """The numbers of the processes that have these words in their command lines."""
+    found = []
+    for number in filter(str.isdigit, os.listdir("/proc")):
+        with contextlib.suppress(OSError), open(f"/proc/{number}/cmdline", "rb") as file:
+            line = file.read().replace(b"\0", b" ").decode(errors="replace")
+            if all(word in line for word in words):
+                found.append(int(number))
+    return found
+
+
+class Lab(contextlib.ExitStack):
+    """The programs, a folder, and what is to be ended after a test."""
+
+    def __init__(self, programs):
+        super().__init__()
+        self.programs = programs
+        self.folder = self.enter_context(tempfile.TemporaryDirectory(prefix="operate-"))
+        self.calls = f"{self.folder}/calls"
+        self.bin = f"{self.folder}/bin"
+        os.mkdir(self.bin)
+
+    def file(self, name, text, mode=0o644):
+        path = os.path.join(self.folder, name)
+        with open(path, "w", encoding="utf-8") as file:
+            file.write(text)
+        os.chmod(path, mode)
+        return path
+
+    def daemon(self, text=PANEL.format(view="red")):
+        """A daemon that runs until the end of the test."""
+        return self.enter_context(responderd.testing.Daemon(text, program=f"{self.programs}/responderd"))
+
+    def ssh(self, text=None):
+        """A program ssh: one that runs commands here, or this text."""
+        usual = STAND_IN.format(calls=shlex.quote(self.calls), programs=shlex.quote(self.programs))
+        self.file("bin/ssh", text or usual, 0o755)
+
+    def asked(self):
+        """The arguments of each call of ssh since the last question."""
+        with contextlib.suppress(FileNotFoundError), open(self.calls, encoding="utf-8") as file:
+            lines = file.read().splitlines()
+            os.unlink(self.calls)
+            return lines
+        return []
+
+    @property
+    def environment(self):
+        return {**os.environ, "PATH": f"{self.bin}:{self.programs}:{os.environ['PATH']}"}
+
+    def start(self, *words, **how):
+        return subprocess.Popen([f"{self.programs}/responderctl", *words], env=self.environment, **how)
+
+    def run(self, *words, input=""):
+        """responderctl, to its end."""
+        return subprocess.run([f"{self.programs}/responderctl", *words], capture_output=True, text=True, input=input,
+                              timeout=PATIENCE, env=self.environment)
