@@ -23,6 +23,8 @@ class Touch(_Touch, total=False):
     orientation: float
     timestamp: float
     distance: typing.Union[float, None]
+    altitudeAngle: float
+    azimuthAngle: float
 
 
 class _Touches(typing.TypedDict):
