@@ -65,6 +65,9 @@ final class InputSources {
   /// Opens the devices again.
   func resume() { for source in all { source.resume() } }
 
+  /// Grabs devices again whose grab was released by hand.
+  func endReleases() { for case let source as DeviceSource in all { source.endReleases() } }
+
   /// Adds a recording that is played besides those of the command line.
   func append(_ recording: RecordingSource) { recordings.append(recording) }
 
