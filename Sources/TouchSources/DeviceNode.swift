@@ -82,6 +82,8 @@ package struct DeviceStatus: Hashable, Sendable {
   package var recordName: String?
   /// Whether the node is grabbed.
   package var isGrabbed = false
+  /// Whether its grab is released by hand, for a time.
+  package var isReleased = false
   /// The node of the virtual device by which others get the touches and keys that are passed on.
   package var passesOnTo: String?
   /// Why nothing is passed on, although something should be.

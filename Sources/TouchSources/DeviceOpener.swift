@@ -27,8 +27,10 @@ final class OpenRequest {
   var opened: (any OpenDevice) -> Void = { _ in }
   /// Called when the device is unplugged, after its contacts were cancelled.
   var lost: (String) -> Void = { _ in }
-  /// Called when a person asks for grabbed devices back.
-  var escaped: () -> Void = {}
+  /// Called when a person asks for grabbed devices back or ends that; false if it is not the time.
+  var escaped: () -> Bool = { true }
+  /// Called when the grab was released by hand, and when it applies again.
+  var grabbed: (Bool) -> Void = { _ in }
   /// Called with facts for the log.
   var report: (SourceMessage) -> Void = { _ in }
 

@@ -20,7 +20,13 @@ extension DeviceSource {
       opened(node, use, open, loop)
     }
     request.lost = { [unowned self, unowned node] in lost(node, $0) }
-    request.escaped = { [unowned self] in releaseGrabs() }
+    request.escaped = { [unowned self] in escape(by: device) }
+    request.grabbed = { [unowned self] isGrabbed in
+      delegate?.source(self, grabbed: device, isGrabbed)
+      log(
+        .warning, "grab",
+        "\(device.name): grab \(isGrabbed ? "applies again" : "released by fingers or keys")")
+    }
     request.report = { [unowned self] in delegate?.source(self, reported: $0) }
     do {
       try openers[use.backend]?.open(request)
@@ -89,13 +95,26 @@ extension DeviceSource {
     node.attempts += 1
   }
 
-  /// Releases all grabs, because a person asked for it: other programs receive the events again.
-  private func releaseGrabs() {
-    for case let evdev as EvdevDevice in nodes.map(\.open) where evdev.isGrabbed {
-      evdev.releaseGrab()
-      log(.warning, "grab", "\(evdev.device.name): grab released by fingers or keys")
+  /// Releases all grabs because a person asked for it, or ends that; false if it is not the time.
+  private func escape(by device: Device) -> Bool {
+    if grabbable.contains(where: \.isReleased) {
+      endReleases()
+      return true
     }
+    guard delegate?.source(self, mayReleaseGrabsBy: device) ?? true else {
+      log(
+        .notice, "grab",
+        "\(device.name): grab kept: a gesture is under way, or a private window is shown")
+      return false
+    }
+    for evdev in grabbable { evdev.releaseGrab() }
+    return true
   }
+
+  /// Grabs the devices again whose grab was released by hand, each when no finger is down.
+  package func endReleases() { for evdev in grabbable { evdev.endRelease() } }
+
+  private var grabbable: [EvdevDevice] { nodes.compactMap { $0.open as? EvdevDevice } }
 
   /// The driver's name, with the path where two devices have the same name.
   ///

@@ -12,6 +12,7 @@ extension DeviceSource {
       case .open(let open):
         status.recordName = open.device.name
         status.isGrabbed = (open as? EvdevDevice)?.isGrabbed ?? false
+        status.isReleased = (open as? EvdevDevice)?.isReleased ?? false
         status.passesOnTo = open.passer?.node
         status.passingTrouble = open.passingTrouble
         if let use = node.use, use.passesOn, use.screen != nil {

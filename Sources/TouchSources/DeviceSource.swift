@@ -91,6 +91,7 @@ package final class DeviceSource: Source {
         // The settings are the same; only the screen may be another object with the same name.
         node.use = use
         open.device.screen = use.screen
+        (open as? EvdevDevice)?.endRelease()
         continue
       }
       close(node, because: "its settings have changed")

@@ -34,6 +34,15 @@ package protocol SourceDelegate: AnyObject {
     _ source: any Source, closed device: Device, at time: Instant, because reason: String)
   /// Something for the log.
   func source(_ source: any Source, reported message: SourceMessage)
+  /// Whether a person may release the grabs now, with a sign on this device.
+  func source(_ source: any Source, mayReleaseGrabsBy device: Device) -> Bool
+  /// The grab of a device was released by hand, or applies again.
+  func source(_ source: any Source, grabbed device: Device, _ isGrabbed: Bool)
+}
+
+extension SourceDelegate {
+  package func source(_ source: any Source, mayReleaseGrabsBy device: Device) -> Bool { true }
+  package func source(_ source: any Source, grabbed device: Device, _ isGrabbed: Bool) {}
 }
 
 /// One fact for the log.

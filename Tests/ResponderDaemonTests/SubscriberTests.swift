@@ -36,6 +36,48 @@ import Wire
     #expect(moved.first?.contains("force") == false)
   }
 
+  @Test func `a finger that stays is moved only for who asks for its force, and for no recognizer`()
+    throws
+  {
+    let stage = try Stage.started(
+      """
+      screens: { panel: { size: [800, 480] } }
+      application:
+        windows:
+          - id: main
+            isMultipleTouchEnabled: true
+            handles: [touches]
+            gestureRecognizers: [{ id: pan, pan: { cancelsTouchesInView: false } }]
+      """,
+      script: """
+        1.000 down 1 30,30 force=0.5; down 2 90,30 force=0.5
+        1.100 move 1 60,30 force=0.5
+        2.000 move 1 60,30 force=0.6; move 2 90,30 force=0.6
+        3.000 move 1 70,30 force=0.6; move 2 90,30 force=0.7
+        4.000 move 1 70,30 force=0.8; move 2 90,30 force=0.8
+        5.000 move 1 70,30 force=0.8; move 2 90,30 force=0.8
+        9.000 wait
+        """)
+    let plain = try stage.subscriber(#""types":["touches","gesture"]"#)
+    try stage.play(seconds: 1.5)
+    _ = try plain.lines()
+    try stage.play(seconds: 1)
+    #expect(try plain.lines() == [])
+    try stage.play(seconds: 1)
+    var lines = try plain.lines()
+    #expect(lines.count == 2)
+    #expect(lines.allSatisfy { !$0.contains(#""id":2,"x""#) }, "\(lines)")
+    let curious = try stage.subscriber(#""types":["touches","gesture"],"detail":true"#)
+    try stage.play(seconds: 1)
+    lines = try curious.lines()
+    #expect(lines.count == 1, "\(lines)")
+    #expect(lines[0].contains(#""phase":"moved""#))
+    #expect(lines[0].contains(#""id":1,"x":70.0"#) && lines[0].contains(#""id":2,"x":90.0"#))
+    #expect(lines[0].contains(#""force":0.8"#))
+    try stage.play(seconds: 1)
+    #expect(try curious.lines() == [])
+  }
+
   static let configuration = """
     screens: { panel: { size: [800, 480] } }
     application:

@@ -23,6 +23,24 @@ import Wire
     #expect(run.lines.count == 3)
   }
 
+  @Test(arguments: [
+    ("0 down 1 100,100\n0.1 down 2 300,300\n0.2 up 1\n1 up 2", ["0.200000", "1.000000"]),
+    ("0 down 1 100,100\n0.1 up 1\n0.2 down 1 100,100\n0.9 up 1", ["0.100000", "0.900000"]),
+    ("0 down 1 100,100\n0.1 move 1 180,100\n0.2 up 1\n2 wait", ["0.200000"]),
+  ])
+  func `with the installed configuration each touch ends when its finger lifts`(
+    script: String, times: [String]
+  ) throws {
+    let run = Run(
+      "replay", "--config", "\(Repository.root)/config/responderd.yaml", "--type", "touches",
+      try sandbox.file("lifts.touch", script))
+    let last = run.lines.filter { !$0.contains("began") && !$0.contains("moved") }
+    #expect(last.count == times.count, "\(last)")
+    for (line, time) in zip(last, times) {
+      #expect(line.contains("\"t\":\(time)") && line.contains("\"phase\":\"ended\""), "\(line)")
+    }
+  }
+
   @Test func `check reports five errors at once with their places, and ends with status 1`() throws
   {
     let file = try sandbox.file(

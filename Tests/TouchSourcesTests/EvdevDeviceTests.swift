@@ -14,6 +14,8 @@ import Testing
     let pipe: PipeDevice
     let device: EvdevDevice
     var lines: [String] = []
+    /// Whether the grab was released, and applied again.
+    var grabs: [Bool] = []
 
     init(_ description: EventDescription = .panel, _ change: (inout DeviceRule) -> Void = { _ in })
       throws
@@ -166,28 +168,135 @@ import Testing
     #expect(stage.device.counters.drops == 1)
   }
 
-  @Test func `five fingers held on a grabbed panel release it, four or a moment do not`() throws {
-    let stage = try Stage { $0.grab = true }
-    var escapes = 0
-    stage.device.onEscape = { [unowned device = stage.device] in
-      escapes += 1
-      device.releaseGrab()
+  // MARK: The way out of a grab
+
+  /// A grabbed panel of 400 by 240 mm that a sign releases, or grabs again.
+  private func grabbed(_ change: (inout GrabEscape) -> Void = { _ in }) throws -> Stage {
+    let stage = try Stage {
+      $0.grab = true
+      $0.physicalSize = PhysicalSize(width: 400, height: 240)
+      change(&$0.grabEscape)
     }
+    stage.device.onEscape = { [unowned device = stage.device] in
+      if device.isReleased { device.endRelease() } else { device.releaseGrab() }
+      return true
+    }
+    stage.device.onGrab = { [unowned stage] in stage.grabs.append($0) }
     try stage.start()
-    let fingers = (0..<4).map { "slot \($0) id \($0) x \($0) y 9" }.joined(separator: " ")
-    try stage.write(fingers + " |", at: 1100)
-    try stage.loop.play(until: 9_000_000)
-    try stage.write("slot 4 id 4 x 4 y 9 |", at: 9100)
-    try stage.write("slot 4 id -1 |", at: 13_000)
-    try stage.loop.play(until: 30_000_000)
-    #expect(escapes == 0)
+    return stage
+  }
+
+  /// Fingers in the first slots, at these places in units of 0.5 mm.
+  private func fingers(_ places: [(Int, Int)], from id: Int = 1) -> String {
+    places.enumerated().map { "slot \($0) id \(id + $0) x \($1.0) y \($1.1)" }.joined(
+      separator: " ") + " |"
+  }
+
+  private func lift(_ count: Int) -> String {
+    (0..<count).map { "slot \($0) id -1" }.joined(separator: " ") + " |"
+  }
+
+  private static let hand = [(100, 200), (160, 120), (220, 100), (280, 120), (340, 160)]
+
+  @Test
+  func `five fingers of a hand that rest release a grab for a minute, and others are ours again`()
+    throws
+  {
+    let stage = try grabbed()
+    try stage.write(fingers(Self.hand), at: 1100)
+    // Two of them tremble by 9 mm.
+    try stage.write("slot 0 x 118 | slot 1 y 138 |", at: 3000)
+    try stage.loop.play(until: 6_099_000)
     #expect(stage.pipe.isGrabbed)
-    try stage.write("slot 4 id 5 x 4 y 9 |", at: 30_100)
-    try stage.write("x 5 |", at: 33_000)
-    try stage.loop.play(until: 36_000_000)
-    #expect(escapes == 1)
+    try stage.loop.play(until: 6_100_000)
     #expect(!stage.pipe.isGrabbed)
+    // The same fingers do not end it.
+    try stage.loop.play(until: 30_000_000)
+    try stage.write(lift(5), at: 30_000)
+    #expect(!stage.pipe.isGrabbed)
+    try stage.loop.play(until: 66_099_000)
+    #expect(!stage.pipe.isGrabbed)
+    try stage.loop.play(until: 66_100_000)
+    #expect(stage.pipe.isGrabbed)
+    #expect(stage.grabs == [false, true])
     #expect(stage.loop.nextDeadline == nil)
+  }
+
+  @Test func `the same sign ends it, when the fingers have lifted`() throws {
+    let stage = try grabbed()
+    try stage.write(fingers(Self.hand), at: 1100)
+    try stage.loop.play(until: 7_000_000)
+    try stage.write(lift(5), at: 7000)
+    try stage.write(fingers(Self.hand, from: 11), at: 8000)
+    try stage.loop.play(until: 14_000_000)
+    #expect(!stage.pipe.isGrabbed)
+    try stage.write(lift(5), at: 14_000)
+    #expect(stage.pipe.isGrabbed)
+    #expect(stage.grabs == [false, true])
+  }
+
+  static let others: [(places: [(Int, Int)], later: [String])] = [
+    // Four, and those of two hands.
+    (Array(hand[..<4]), ["|"]),
+    ([(10, 10), (60, 20), (110, 30), (700, 440), (760, 460)], ["|"]),
+    // Of five that draw, one moves by 11 mm, and another one later.
+    (hand, ["slot 0 x 122 |", "slot 3 y 142 |", "slot 0 x 144 |"]),
+    // One gives way to another.
+    (hand, ["slot 4 id -1 id 9 x 340 y 160 |", "slot 4 id -1 id 10 |", "slot 4 id -1 id 11 |"]),
+  ]
+
+  @Test(arguments: others)
+  func `other fingers release no grab`(places: [(Int, Int)], later: [String]) throws {
+    let stage = try grabbed()
+    try stage.write(fingers(places), at: 1100)
+    var time: Int64 = 1100
+    for text in later {
+      time += 4000
+      try stage.loop.play(until: time * 1000)
+      try stage.write(text, at: time)
+    }
+    try stage.loop.play(until: (time + 1000) * 1000)
+    if later.count == 1 { try stage.loop.play(until: 60_000_000) }
+    #expect(stage.pipe.isGrabbed)
+    #expect(stage.grabs == [])
+  }
+
+  @Test func `fingers in the corners are the sign where that is set, and those of a hand are none`()
+    throws
+  {
+    let stage = try grabbed {
+      $0.place = .corners
+      $0.fingers = 4
+      $0.duration = 1
+      $0.release = 2
+    }
+    try stage.write(fingers(Array(Self.hand[..<4])), at: 1100)
+    try stage.loop.play(until: 5_000_000)
+    #expect(stage.pipe.isGrabbed)
+    try stage.write(lift(4), at: 5000)
+    try stage.write(fingers([(10, 10), (790, 70), (20, 470), (720, 400)], from: 11), at: 6000)
+    try stage.loop.play(until: 7_000_000)
+    #expect(!stage.pipe.isGrabbed)
+    // It applies again when its time is over and the fingers have lifted.
+    try stage.loop.play(until: 20_000_000)
+    #expect(!stage.pipe.isGrabbed)
+    try stage.write(lift(4), at: 20_000)
+    #expect(stage.pipe.isGrabbed)
+  }
+
+  @Test func `a sign that is refused counts after the fingers have rested as long again`() throws {
+    let stage = try grabbed()
+    var mayEscape = false
+    stage.device.onEscape = { [unowned device = stage.device] in
+      if mayEscape { device.releaseGrab() }
+      return mayEscape
+    }
+    try stage.write(fingers(Self.hand), at: 1100)
+    try stage.loop.play(until: 7_000_000)
+    #expect(stage.pipe.isGrabbed)
+    mayEscape = true
+    try stage.loop.play(until: 11_200_000)
+    #expect(!stage.pipe.isGrabbed)
   }
 
   @Test func `slots that are free at the opening are no oddity`() throws {

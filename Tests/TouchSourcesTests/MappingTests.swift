@@ -99,17 +99,17 @@ import Testing
       .contact(raw)
     #expect(straight.position == Point(x: 400, y: 240))
     #expect(straight.detail.force == 0.25)
-    #expect(abs((straight.detail.majorRadius ?? 0) - 10) < 1e-9)
-    #expect(abs((straight.detail.orientation ?? 0) - .pi / 6) < 1e-9)
+    #expect(abs((straight.detail.majorRadius ?? 0) - 10) < 1e-6)
+    #expect(abs((straight.detail.orientation ?? 0) - .pi / 6) < 1e-6)
     let region = Rect(x: 0, y: 0, width: 480, height: 800)
     let turned = AxisScale(description, mapping: SurfaceMapping(region: region, rotate: .quarter))
       .contact(raw)
     #expect(turned.position == Point(x: 240, y: 400))
-    #expect(abs((turned.detail.orientation ?? 0) - (.pi / 6 - .pi / 2)) < 1e-9)
+    #expect(abs((turned.detail.orientation ?? 0) - (.pi / 6 - .pi / 2)) < 1e-6)
     let mirrored = AxisScale(
       description, mapping: SurfaceMapping(region: panelRegion, mirror: .horizontal)
     ).contact(raw)
-    #expect(abs((mirrored.detail.orientation ?? 0) + .pi / 6) < 1e-9)
+    #expect(abs((mirrored.detail.orientation ?? 0) + .pi / 6) < 1e-6)
   }
 }
 

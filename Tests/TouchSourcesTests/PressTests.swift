@@ -142,6 +142,52 @@ import Testing
     #expect(play(accelerometer, jerks([0, 1500, 1500, 1600, 1500, 1600, 1500])) == [])
   }
 
+  /// An acceleration of the x and z axes in each frame; nil: the device reports nothing.
+  private func tilts(_ values: [(Int, Int)?]) -> [[(Int, Int, Int)]] {
+    values.map { value in
+      value.map { [(3, AxisCode.x, $0.0), (3, AxisCode.y, 0), (3, AxisCode.z, $0.1)] } ?? []
+    }
+  }
+
+  /// The ways in which a panel is turned over, each in 1.1 s.
+  static let turns: [[(Int, Int)?]] = [
+    // At once, and the device reports nothing more.
+    [(0, -1000)] + [(Int, Int)?](repeating: nil, count: 10),
+    // At once, and the device reports its noise.
+    (0..<11).map { (index: Int) -> (Int, Int)? in index % 2 == 0 ? (0, -1000) : (10, -990) },
+    // Smoothly.
+    [(700, 700), (1000, 0), (700, -700)] + [(Int, Int)?](repeating: (0, -1000), count: 8),
+  ]
+
+  @Test(arguments: turns)
+  func `a panel that was turned over feels a shake`(turn: [(Int, Int)?]) {
+    let shake: [(Int, Int)?] = [(1500, -1000), (-1500, -1000), (1500, -1000), (-1500, -1000)]
+    let first: (Int, Int)? = (0, 1000)
+    let rest = [(Int, Int)?](repeating: (0, -1000), count: 8)
+    let lines = play(accelerometer, tilts([first] + turn + shake + rest))
+    #expect(lines.count == 2 && lines[0].hasSuffix("motion began"), "\(lines)")
+    #expect(lines.last == "2000 motion ended")
+  }
+
+  @Test func `a device that is opened during a shake feels the next one`() {
+    let opened: [(Int, Int)?] = [(-3000, 1000), (0, 1000)]
+    let shake: [(Int, Int)?] = [(1500, 1000), (-1500, 1000), (1500, 1000)]
+    let rest = [(Int, Int)?](repeating: nil, count: 10)
+    #expect(
+      play(accelerometer, tilts(opened + rest + shake + rest))
+        == ["1400 motion began", "1900 motion ended"])
+  }
+
+  @Test func `a shake ends in whichever position the panel is put down`() {
+    let shake: [(Int, Int)?] = [(0, 1000), (1500, 1000), (-1500, 1000), (1500, 1000)]
+    let down = (0..<30).map { (index: Int) -> (Int, Int)? in
+      index % 2 == 0 ? (0, -1000) : (10, -990)
+    }
+    let lines = play(accelerometer, tilts(shake + down))
+    #expect(lines.first == "300 motion began")
+    #expect(lines.count == 2 && lines[1].hasSuffix("motion ended"), "\(lines)")
+  }
+
   @Test func `a shake that does not end is cancelled, and nothing follows until there is rest`() {
     var values = [0]
     for index in 0..<80 { values.append(index % 2 == 0 ? 1500 : -1500) }

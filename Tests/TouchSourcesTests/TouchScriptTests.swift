@@ -89,7 +89,7 @@ import TouchSources
     (
       "0 down 1 5,5 size=3",
       "t:1:14: expected \";\", the end of the line, or tool=, force=, major=, minor=, "
-        + "orientation= or distance=, found \"size=3\""
+        + "orientation=, distance=, altitude= or azimuth=, found \"size=3\""
     ),
     (
       "0 press pushed select",
@@ -101,7 +101,8 @@ import TouchSources
     ),
     (
       "0 down 1 5,1e",
-      "t:1:13: expected \";\", the end of the line, or tool=, force=, major=, minor=, orientation= or distance=, found \"e\""
+      "t:1:13: expected \";\", the end of the line, or tool=, force=, major=, minor=, "
+        + "orientation=, distance=, altitude= or azimuth=, found \"e\""
     ),
     (
       "0 down 1000000000 5,5",
@@ -140,8 +141,8 @@ import TouchSources
 
   @Test func `what the writer writes, the reader reads back the same`() throws {
     let text = """
-      0.000 down 1 250,150.5 tool=pen force=0.25 major=4 minor=3 orientation=-0.5 distance=1; down 2 -3,4
-      0.016500 move 1 252,151 tool=pen force=0.5 major=4 minor=3 orientation=-0.5 distance=1
+      0.000 down 1 250,150.5 tool=pen force=0.25 major=4 minor=3 orientation=-0.5 distance=1 altitude=1 azimuth=-0.25; down 2 -3,4
+      0.016500 move 1 252,151 tool=pen force=0.5 major=4 minor=3 orientation=-0.5 distance=1 altitude=0.5 azimuth=-0.25
       0.120 up 1; cancel 2; pointer 5,6
       0.500 press began select; press ended menu; remote nextTrack; motion began shake
       0.600 pointer gone; press changed ABS_Z force=0.4

@@ -45,6 +45,7 @@ extension Daemon {
       writer.member("passesNothingOn", status.passingTrouble)
       writer.member("passedOnCancel", status.passedOnCancel?.rawValue)
       if status.isGrabbed { writer.member("grabbed", true) }
+      if status.isReleased { writer.member("released", true) }
       guard includesCounters else { return }
       for (name, count) in status.counters.sorted(by: { $0.key < $1.key }) {
         writer.key(name)

@@ -105,6 +105,7 @@ extension Daemon {
       _ = open(window)
     }
     for room in scenes.rooms { follow(room, by: owner) }
+    keepPrivate()
   }
 
   private func follow(_ room: Scene, by owner: PutOwner?) {
@@ -132,7 +133,11 @@ extension Daemon {
   func noteVacancy(of room: Scene) {
     guard let box = room.box, box.isVacant != room.isVacant else { return }
     scenes.serve(scenes.shared) { perform { box.isVacant = room.isVacant } }
+    keepPrivate()
   }
+
+  /// While a private window is shown, no other program reads the panel itself.
+  private func keepPrivate() { if panel.showsPrivateWindow { sources.endReleases() } }
 
   private func close(_ room: Scene) {
     scenes.close(room)

@@ -33,6 +33,14 @@ extension Daemon: SourceDelegate {
     log.write(.notice, .device, "\(device.name): no longer used: \(reason)")
   }
 
+  package func source(_ source: any Source, mayReleaseGrabsBy device: Device) -> Bool {
+    !panel.showsPrivateWindow && !panel.hasGesture(on: device)
+  }
+
+  package func source(_ source: any Source, grabbed device: Device, _ isGrabbed: Bool) {
+    encoder.device(device, isGrabbed ? .grabbed : .released, at: now)
+  }
+
   package func source(_ source: any Source, reported message: SourceMessage) {
     log.limited(message.level, message.origin, message.kind, message.text)
   }

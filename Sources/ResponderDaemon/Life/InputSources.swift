@@ -54,6 +54,23 @@ final class InputSources {
         throw StartError("\(error)", .service)
       }
     }
+    logUnmatchedEntries()
+  }
+
+  /// The entries of `devices` that match no device of the machine.
+  var unmatchedEntries: [UnmatchedEntry] {
+    guard zip(all, options.sources).contains(where: { $0 is DeviceSource && $1 == .configured })
+    else { return [] }
+    let present = statuses.map(\.description)
+    return configurations.current.settings.devices.enumerated().compactMap {
+      UnmatchedEntry($0, $1.match, among: present)
+    }
+  }
+
+  private func logUnmatchedEntries() {
+    for entry in unmatchedEntries {
+      log.write(entry.meant == nil ? .notice : .warning, .config, entry.text)
+    }
   }
 
   /// Stops the sources of the command line.
@@ -64,6 +81,9 @@ final class InputSources {
 
   /// Opens the devices again.
   func resume() { for source in all { source.resume() } }
+
+  /// Grabs devices again whose grab was released by hand.
+  func endReleases() { for case let source as DeviceSource in all { source.endReleases() } }
 
   /// Adds a recording that is played besides those of the command line.
   func append(_ recording: RecordingSource) { recordings.append(recording) }
@@ -210,6 +230,7 @@ final class InputSources {
       case .recording: break
       }
     }
+    if isNew { logUnmatchedEntries() }
   }
 
   /// Whether devices pass on touches of other screens than the views do now.

@@ -34,6 +34,7 @@ extension Daemon {
     writer.member("error", configurations.refusal.map { reads ? $0.text : $0.publicText })
     writer.endObject()
     writer.member("devices", sources.devices.count)
+    writeUnmatchedEntries(in: writer)
     writer.member(
       "liveTouches", count(for: connection) { $0.tree.application.liveTouches.count })
     for figure in figures(for: connection) { writer.member(figure.member, figure.value) }
@@ -51,6 +52,15 @@ extension Daemon {
     writer.key("clients")
     writer.beginArray()
     for client in server.connections { write(client, in: writer) }
+    writer.endArray()
+  }
+
+  private func writeUnmatchedEntries(in writer: LineWriter) {
+    let entries = sources.unmatchedEntries
+    guard !entries.isEmpty else { return }
+    writer.key("unmatchedEntries")
+    writer.beginArray()
+    for entry in entries { entry.write(to: writer) }
     writer.endArray()
   }
 

@@ -50,7 +50,7 @@ extension Arbitration {
       }
       return
     }
-    if outbox.wants.contains(.recognizerTouches) {
+    if outbox.wants.contains(.recognizerTouches), phase != .stationary {
       let range = outbox.append(touches, in: recognizer.viewReference)
       outbox.append(.recognizerTouches(phase, recognizer, range))
     }

@@ -49,7 +49,7 @@ extension Delivery {
     item.deliverBegan()
     if let touch = item as? Touch {
       touch.showStart { deliver([touch], .began, to: touch.target) }
-      let movesNow = isOwnEvent && touch.phase == .moved
+      let movesNow = isOwnEvent && (touch.phase == .moved || touch.phase == .stationary)
       if touch.progress == .delivered, !movesNow, touch.position != touch.startPosition {
         deliver([touch], .moved, to: touch.target)
       }

@@ -98,6 +98,10 @@ final class Delivery {
     switch (item.progress, item.phase) {
     case (.pending, .began): return true
     case (.delivered, .moved), (.delivered, .cancelled), (.endedHeld, .cancelled): return true
+    case (.delivered, .stationary):
+      // Only its recognizers do not receive that a finger changed in place.
+      item.change(to: .moved, at: item.timestamp)
+      return true
     case (.delivered, .ended):
       guard let holder = holderOfEnded(item) else { return true }
       hold(item, .ended, for: holder)

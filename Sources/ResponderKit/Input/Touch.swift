@@ -86,6 +86,11 @@ public final class Touch: Deliverable {
     type == .direct ? [] : pressed.isEmpty ? .primary : pressed
   }
 
+  /// Whether other buttons than before are pressed.
+  func hasOtherButtons(_ buttons: ButtonMask) -> Bool {
+    buttonMask != Touch.buttonMask(buttons, of: type)
+  }
+
   func update(
     _ contact: Contact, _ buttons: ButtonMask, phase: TouchPhase, at time: Instant
   ) {

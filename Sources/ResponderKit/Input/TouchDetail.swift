@@ -1,18 +1,21 @@
 // What some devices report about a contact beyond its position.
 
-/// Force, size, angle and distance of a contact; nil where the device does not report them.
+/// Force, size, angles and distance of a contact; nil where the device does not report them.
 ///
-/// Every moving finger copies them several times, so a missing value takes no space of its own.
+/// Every moving finger copies them several times, so they are small, and a missing value takes no
+/// space of its own.
 public struct TouchDetail: Hashable, Sendable {
   // Not a number stands for nil.
   private var values = Values()
 
   private struct Values {
-    var force = Double.nan
-    var majorRadius = Double.nan
-    var minorRadius = Double.nan
-    var orientation = Double.nan
-    var distance = Double.nan
+    var force = Float.nan
+    var majorRadius = Float.nan
+    var minorRadius = Float.nan
+    var orientation = Float.nan
+    var distance = Float.nan
+    var altitudeAngle = Float.nan
+    var azimuthAngle = Float.nan
   }
 
   init() {}
@@ -20,32 +23,45 @@ public struct TouchDetail: Hashable, Sendable {
   /// The force, from 0 to 1.
   public var force: Double? {
     get { TouchDetail.value(values.force) }
-    set { values.force = newValue ?? .nan }
+    set { values.force = TouchDetail.stored(newValue) }
   }
   /// Half the longer side of the contact, in points.
   public var majorRadius: Double? {
     get { TouchDetail.value(values.majorRadius) }
-    set { values.majorRadius = newValue ?? .nan }
+    set { values.majorRadius = TouchDetail.stored(newValue) }
   }
   /// Half the shorter side of the contact, in points.
   public var minorRadius: Double? {
     get { TouchDetail.value(values.minorRadius) }
-    set { values.minorRadius = newValue ?? .nan }
+    set { values.minorRadius = TouchDetail.stored(newValue) }
   }
   /// The angle of the longer side in radians, clockwise from upwards.
   public var orientation: Double? {
     get { TouchDetail.value(values.orientation) }
-    set { values.orientation = newValue ?? .nan }
+    set { values.orientation = TouchDetail.stored(newValue) }
   }
   /// The distance from the surface while hovering, in the device's units.
   public var distance: Double? {
     get { TouchDetail.value(values.distance) }
-    set { values.distance = newValue ?? .nan }
+    set { values.distance = TouchDetail.stored(newValue) }
   }
 
-  private static func value(_ stored: Double) -> Double? { stored.isNaN ? nil : stored }
+  /// The angle between a pen and the surface in radians: half of pi for a pen that stands upright.
+  public var altitudeAngle: Double? {
+    get { TouchDetail.value(values.altitudeAngle) }
+    set { values.altitudeAngle = TouchDetail.stored(newValue) }
+  }
+  /// The direction in which the upper end of a pen leans, in radians, clockwise from the right.
+  public var azimuthAngle: Double? {
+    get { TouchDetail.value(values.azimuthAngle) }
+    set { values.azimuthAngle = TouchDetail.stored(newValue) }
+  }
 
-  private static func isSame(_ one: Double, _ other: Double) -> Bool {
+  private static func value(_ stored: Float) -> Double? { stored.isNaN ? nil : Double(stored) }
+
+  private static func stored(_ value: Double?) -> Float { value.map { Float($0) } ?? .nan }
+
+  private static func isSame(_ one: Float, _ other: Float) -> Bool {
     one == other || one.isNaN && other.isNaN
   }
 
@@ -55,6 +71,8 @@ public struct TouchDetail: Hashable, Sendable {
       && isSame(one.values.minorRadius, other.values.minorRadius)
       && isSame(one.values.orientation, other.values.orientation)
       && isSame(one.values.distance, other.values.distance)
+      && isSame(one.values.altitudeAngle, other.values.altitudeAngle)
+      && isSame(one.values.azimuthAngle, other.values.azimuthAngle)
   }
 
   public func hash(into hasher: inout Hasher) {
@@ -63,5 +81,7 @@ public struct TouchDetail: Hashable, Sendable {
     hasher.combine(minorRadius)
     hasher.combine(orientation)
     hasher.combine(distance)
+    hasher.combine(altitudeAngle)
+    hasher.combine(azimuthAngle)
   }
 }

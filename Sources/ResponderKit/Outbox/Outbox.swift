@@ -76,9 +76,12 @@ public final class Outbox {
     /// Changes of the tree in a turn.
     public static let edits = Categories(rawValue: 1 << 14)
 
-    /// The categories that subscribers receive by default.
+    /// Moved phases of fingers that stay, with another force, size or angle.
+    public static let detail = Categories(rawValue: 1 << 15)
+
+    /// The categories that an outbox keeps by default.
     public static let standard: Categories = [
-      .callbacks, .unhandled, .actions, .control, .scroll, .firstResponder, .edits,
+      .callbacks, .unhandled, .actions, .control, .scroll, .firstResponder, .edits, .detail,
     ]
     /// Everything that happens in the engine.
     public static let all = Categories(rawValue: 0x1FFF)

@@ -25,7 +25,7 @@ open class Window: View {
     }
   }
   /// Whether touches can meet it.
-  final var isOpen: Bool { !isHidden && !isVacant }
+  package final var isOpen: Bool { !isHidden && !isVacant }
   // Whether a private window becomes key whenever it opens.
   private final var becomesKey = false
 

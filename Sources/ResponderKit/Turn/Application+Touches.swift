@@ -87,10 +87,8 @@ extension Application {
     _ touch: Touch, _ contact: Contact, to phase: TouchPhase, at time: Instant
   ) {
     guard touch.isDown else { return }
-    if phase == .moved, touch.position == contact.position,
-      touch.detail == contact.detail
-    {
-      return
+    if phase == .moved, touch.position == contact.position {
+      return changeInPlace(touch, contact, at: time)
     }
     touch.update(contact, event.buttonMask, phase: phase, at: time)
     include(touch)
@@ -101,6 +99,16 @@ extension Application {
         screen: touch.device.screen.map(ObjectIdentifier.init))
       lifts.append(lift, since: time + -constants.tapCountInterval)
     }
+  }
+
+  /// A finger stays where it is, with another force, size or angle: its recognizers do not receive
+  /// that, and its view only if a subscriber or another program does. Both receive other buttons.
+  private final func changeInPlace(_ touch: Touch, _ contact: Contact, at time: Instant) {
+    let hasOtherButtons = touch.hasOtherButtons(event.buttonMask)
+    guard hasOtherButtons || touch.detail != contact.detail else { return }
+    touch.update(
+      contact, event.buttonMask, phase: hasOtherButtons ? .moved : .stationary, at: time)
+    if hasOtherButtons || outbox.wants.contains(.detail) || touch.passer != nil { include(touch) }
   }
 
   private final func beginTouch(_ contact: Contact, of device: Device, at time: Instant) {

@@ -18,12 +18,18 @@ final class EvdevDevice: OpenDevice {
   private var watch: Watch?
   private var timer: Timer?
   private var onLoss: ((String) -> Void)?
-  /// Called when a person asks for grabbed devices back.
-  var onEscape: (() -> Void)?
+  /// Called when a person asks for grabbed devices back or ends that; false if it is not the time.
+  var onEscape: (() -> Bool)?
+  /// Called when the grab was released by hand, and when it applies again.
+  var onGrab: ((Bool) -> Void)?
   /// Watches for the grab escape; nil if the device is not grabbed and has no such keys.
   private var grabWatch: GrabWatch?
   /// Whether other programs receive no events of it.
   private(set) var isGrabbed: Bool
+  /// Until when the grab is released by hand; nil if it is not.
+  private var releasedUntil: Instant?
+  /// For how long the grab is released by hand.
+  private let releaseTime: TimeInterval
   /// The virtual touchscreen that passes the touches on.
   let passer: TouchPasser?
   private(set) var passingTrouble: String?
@@ -47,7 +53,9 @@ final class EvdevDevice: OpenDevice {
     self.report = report
     isGrabbed = rule.grab && passer == nil
     grabWatch =
-      rule.grab || passer != nil || device.kind == .keys ? GrabWatch(rule.grabEscape) : nil
+      rule.grab || passer != nil || device.kind == .keys
+      ? GrabWatch(rule.grabEscape, handle.description, size: rule.physicalSize) : nil
+    releaseTime = rule.grabEscape.release
     ignoresPresent = rule.presentContacts == .ignore
     translator = EventTranslator(
       handle.description, device: device, mapping: mapping, settings: rule.translation)
@@ -72,6 +80,7 @@ final class EvdevDevice: OpenDevice {
     timer?.deadline = nil
     onLoss = nil
     onEscape = nil
+    onGrab = nil
     outlet.cancelAll()
     passer?.close(on: loop)
   }
@@ -80,26 +89,37 @@ final class EvdevDevice: OpenDevice {
 
   private func send() {
     outlet.deliver(&translator.frame)
-    if isGrabbed {
-      grabWatch?.update(fingers: translator.slots.liveCount, at: translator.frame.time)
+    if isGrabbed || isReleased {
+      grabWatch?.update(translator.slots, at: translator.frame.time)
     }
   }
 
-  /// Releases the grab, until the device is opened again.
+  /// Whether the grab is released by hand.
+  var isReleased: Bool { releasedUntil != nil }
+
+  /// Releases the grab for a time: other programs read the device themselves.
   func releaseGrab() {
     guard isGrabbed else { return }
     isGrabbed = false
-    if passer != nil {
-      passer?.close(on: loop)
-      passingTrouble = "the grab was released by hand; fix: responderctl reload"
-    }
+    passer?.pause()
     handle.ungrab()
+    releasedUntil = now + releaseTime
+    onGrab?(false)
+    schedule()
+  }
+
+  /// Ends the release: the device is grabbed when no finger is down.
+  func endRelease() {
+    guard isReleased else { return }
+    releasedUntil = now
+    schedule()
   }
 
   /// Grabs the device as soon as no finger is down: other programs would never receive the end of a
   /// finger whose begin they have received.
   private func grabWhenIdle() {
-    guard let passer, passer.isWaiting, translator.slots.isAtRest else { return }
+    guard isReleased || passer?.isWaiting == true, translator.slots.isAtRest else { return }
+    if let releasedUntil, now < releasedUntil { return }
     let hasKeys = device.kind == .keys
     if hasKeys, !handle.state().keys.isEmpty { return }
     do throws(SystemError) {
@@ -108,12 +128,19 @@ final class EvdevDevice: OpenDevice {
       let state = handle.state()
       guard !state.hasContacts, !hasKeys || state.keys.isEmpty else { return handle.ungrab() }
       isGrabbed = true
-      passer.begin(after: translator.slots.lastID)
+      passer?.begin(after: translator.slots.lastID)
     } catch {
-      passer.close(on: loop)
-      passingTrouble = error.description
-      report(.nothingPassedOn(device.name, "\(error)"))
+      if let passer {
+        passer.close(on: loop)
+        passingTrouble = error.description
+        report(.nothingPassedOn(device.name, "\(error)"))
+      } else {
+        report(SourceMessage(.warning, kind: "grab", "\(device.name): it is not grabbed: \(error)"))
+      }
     }
+    guard isReleased else { return }
+    releasedUntil = nil
+    if isGrabbed { onGrab?(true) }
   }
 
   private func read() {
@@ -156,7 +183,7 @@ final class EvdevDevice: OpenDevice {
   }
 
   private func receive(key event: InputEvent) {
-    if grabWatch?.handles(event) == true { onEscape?() }
+    if grabWatch?.handles(event) == true { _ = onEscape?() }
     passer?.receive(
       key: event.code, isDown: event.value != 0, meaning: translator.meaning(ofKey: event.code))
   }
@@ -193,15 +220,20 @@ final class EvdevDevice: OpenDevice {
   private func schedule() {
     grabWhenIdle()
     var deadline = translator.deadline
-    if isGrabbed, let escape = grabWatch?.deadline {
+    if isGrabbed || isReleased, let escape = grabWatch?.deadline {
       deadline = deadline.map { min($0, escape) } ?? escape
+    }
+    if let releasedUntil, now < releasedUntil {
+      deadline = deadline.map { min($0, releasedUntil) } ?? releasedUntil
     }
     if timer?.deadline != deadline?.microseconds { timer?.deadline = deadline?.microseconds }
   }
 
   private func expire() {
     if translator.advance(to: now) { send() }
-    if isGrabbed, grabWatch?.isDue(at: now) == true { onEscape?() }
+    if isGrabbed || isReleased, grabWatch?.isDue(at: now) == true, onEscape?() == false {
+      grabWatch?.restart(at: now)
+    }
     schedule()
   }
 }

@@ -52,6 +52,7 @@ final class EvdevOpener: DeviceOpener {
         rule: request.use.rule, outlet: request.outlet, clock: request.loop.clock,
         passer: passer, passingTrouble: trouble, report: request.report)
       device.onEscape = request.escaped
+      device.onGrab = request.grabbed
       request.opened(device)
       for axis in handle.description.positionsWithoutRange {
         let range = handle.description.axes[axis] ?? AxisRange(minimum: 0, maximum: 0)

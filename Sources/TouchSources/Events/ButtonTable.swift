@@ -7,13 +7,15 @@ struct ButtonTable {
   /// The pressed buttons.
   private(set) var mask: ButtonMask = []
 
-  /// The button of a key code, or nil: left, right, middle, side, extra; the three of a pen.
+  /// The button of a key code, or nil: left, right, middle, side, extra; the three of a pen, and its
+  /// eraser.
   private static func button(_ code: Int) -> ButtonMask? {
     switch code {
     case ButtonCode.mouse: .button(code - ButtonCode.mouse.lowerBound + 1)
     case ButtonCode.stylus: .secondary
     case ButtonCode.secondStylus: .button(3)
     case ButtonCode.thirdStylus: .button(4)
+    case ButtonCode.toolRubber: .eraser
     default: nil
     }
   }
@@ -21,11 +23,14 @@ struct ButtonTable {
   private static let codes =
     Array(ButtonCode.mouse) + [
       ButtonCode.stylus, ButtonCode.secondStylus, ButtonCode.thirdStylus,
+      ButtonCode.toolRubber,
     ]
 
-  mutating func handle(_ event: InputEvent) {
-    guard event.type == InputType.key, let button = Self.button(event.code) else { return }
-    if event.value != 0 { mask.insert(button) } else { mask.remove(button) }
+  /// Handles an event of a key; true if it changes the mask.
+  mutating func handle(_ event: InputEvent) -> Bool {
+    guard let button = Self.button(event.code) else { return false }
+    if event.value != 0 { return mask.insert(button).inserted }
+    return mask.remove(button) != nil
   }
 
   /// Sets all buttons to the kernel's values.

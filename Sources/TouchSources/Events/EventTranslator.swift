@@ -139,7 +139,7 @@ package final class EventTranslator {
 
   /// Handles an event that is about more than the surface.
   private func applyToOthers(_ event: InputEvent) {
-    if hasSurface, event.type == InputType.key { buttons.handle(event) }
+    if hasSurface, event.type == InputType.key, buttons.handle(event) { slots.markAllChanged() }
     if shake != nil {
       shake?.handle(event)
     } else {
@@ -171,6 +171,13 @@ package final class EventTranslator {
   private func fillContacts() {
     for index in slots.changes.indices {
       frame.contacts.append(scale.contact(slots.changes[index]))
+    }
+    if let tilt = slots.tilt {
+      let angles = scale.angles(ofTilt: tilt)
+      for index in frame.contacts.indices {
+        frame.contacts[index].detail.altitudeAngle = angles.altitude
+        frame.contacts[index].detail.azimuthAngle = angles.azimuth
+      }
     }
   }
 

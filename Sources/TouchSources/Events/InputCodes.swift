@@ -34,6 +34,8 @@ package enum AxisCode {
   package static let hatY = 0x11
   package static let pressure = 0x18
   package static let distance = 0x19
+  package static let tiltX = 0x1a
+  package static let tiltY = 0x1b
   package static let slot = 0x2f
   package static let touchMajor = 0x30
   package static let touchMinor = 0x31
@@ -57,6 +59,7 @@ package enum ButtonCode {
   package static let mouse = 0x110...0x114
   package static let gamepadSouth = 0x130
   package static let toolPen = 0x140
+  package static let toolRubber = 0x141
   package static let toolFinger = 0x145
   package static let toolQuintTap = 0x148
   package static let touch = 0x14a

@@ -21,11 +21,20 @@ struct ShakeDetector {
   private let unitsPerG: Double
   private var step = Step.resting
   private var acceleration = Vector()
-  /// The slow part of the acceleration: gravity.
+  /// The slow part of the acceleration: gravity. Nil before the first frame.
   private var gravity: Vector?
+  /// The acceleration of the last frame, which lasted until the next one, and when that came.
+  private var lastAcceleration = Vector()
+  private var lastTime = Instant(microseconds: 0)
+  /// An acceleration that is steady since a time: it has not changed by half the threshold.
+  private var steady = Vector()
+  private var steadySince = Instant(microseconds: 0)
   private var lastJerk = Vector()
   private var lastJerkTime = Instant(microseconds: 0)
   private var isChanged = false
+
+  /// The time in which gravity covers at least half of its way to another acceleration.
+  private static let followingTime = 0.2
 
   private struct Vector {
     var x = 0.0
@@ -37,6 +46,19 @@ struct ShakeDetector {
     }
 
     func dot(_ other: Vector) -> Double { x * other.x + y * other.y + z * other.z }
+
+    func isNear(_ other: Vector, within distance: Double) -> Bool {
+      let difference = self - other
+      return difference.dot(difference) < distance * distance
+    }
+
+    /// Moves it a part of the way to another one.
+    mutating func approach(_ other: Vector, by part: Double) {
+      let way = other - self
+      x += way.x * part
+      y += way.y * part
+      z += way.z * part
+    }
   }
 
   /// A detector for a device; nil when it is no accelerometer.
@@ -81,18 +103,34 @@ struct ShakeDetector {
     advance(to: time, into: &frame)
     guard isChanged else { return }
     isChanged = false
-    guard let slow = gravity else {
-      gravity = acceleration
-      return
+    let gravity = followGravity(until: time)
+    if !acceleration.isNear(gravity, within: settings.threshold) {
+      add(acceleration - gravity, at: time, into: &frame)
     }
-    let jerk = acceleration - slow
-    if jerk.dot(jerk) >= settings.threshold * settings.threshold {
-      add(jerk, at: time, into: &frame)
-    } else {
-      // Only accelerations near rest change the average at rest.
-      gravity = Vector(
-        x: slow.x + jerk.x * 0.1, y: slow.y + jerk.y * 0.1, z: slow.z + jerk.z * 0.1)
+  }
+
+  /// Gravity now. It follows the acceleration since the last frame for as long as that lasted, if it
+  /// is no jerk: near gravity, or steady for as long as a shake rests, as on a panel that was turned.
+  private mutating func followGravity(until time: Instant) -> Vector {
+    guard var gravity else {
+      (gravity, lastAcceleration, steady) = (acceleration, acceleration, acceleration)
+      (lastTime, steadySince) = (time, time)
+      return acceleration
     }
+    let duration = time - lastTime
+    if lastAcceleration.isNear(gravity, within: settings.threshold)
+      || time - steadySince >= settings.rest
+    {
+      gravity.approach(lastAcceleration, by: duration / (duration + Self.followingTime))
+    }
+    if !acceleration.isNear(steady, within: settings.threshold / 2) {
+      steady = acceleration
+      steadySince = time
+    }
+    self.gravity = gravity
+    lastAcceleration = acceleration
+    lastTime = time
+    return gravity
   }
 
   private mutating func add(_ jerk: Vector, at time: Instant, into frame: inout Frame) {

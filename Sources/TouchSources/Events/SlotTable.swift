@@ -84,6 +84,8 @@ package struct SlotTable {
   var toolButtons = 0
   /// Whether a pen or the like is near the surface, by its button.
   var heldTools = 0
+  /// How a pen leans to the right and towards its user, in the device's units; nil if unknown.
+  private(set) var tilt: (x: Int, y: Int)?
   /// Fingers beyond the slots, which only the tool buttons count.
   var extras: ContiguousArray<RawContact> = []
 
@@ -168,8 +170,21 @@ package struct SlotTable {
     case AxisCode.y: setY(value, 0)
     case AxisCode.pressure: mark(Self.replace(&slots[0].contact.pressure, value), 0)
     case AxisCode.distance: mark(Self.replace(&slots[0].contact.distance, value), 0)
+    case AxisCode.tiltX: setTilt((value, tilt?.y ?? 0))
+    case AxisCode.tiltY: setTilt((tilt?.x ?? 0, value))
     default: break
     }
+  }
+
+  private mutating func setTilt(_ value: (x: Int, y: Int)) {
+    if let tilt, tilt == value { return }
+    tilt = value
+    mark(true, 0)
+  }
+
+  /// Reports every contact in the next report, because what they share has changed.
+  mutating func markAllChanged() {
+    for index in slots.indices where slots[index].phase == .live { mark(true, index) }
   }
 
   private mutating func key(_ code: Int, isDown: Bool) {
@@ -255,11 +270,11 @@ package struct SlotTable {
     return true
   }
 
-  /// The coordinate, or the nearest one that the axis has.
+  /// The coordinate, or the edge of the surface, which is behind the last value, as with libinput.
   private mutating func inside(_ range: ClosedRange<Int>, _ value: Int) -> Int {
     if range.contains(value) { return value }
     counters.coordinatesOutOfRange += 1
-    return min(max(value, range.lowerBound), range.upperBound)
+    return value < range.lowerBound ? range.lowerBound : range.upperBound + 1
   }
 
   /// The coordinates that an axis has; all, if its range is unknown.

@@ -13,6 +13,9 @@ package struct AxisScale: Hashable, Sendable {
   private let majorResolution: Int
   private let pressure: AxisRange?
   private let orientation: AxisRange?
+  /// The numbers of units of a pen's tilt in a radian; without a resolution, they are degrees.
+  private let tiltUnitsX: Double
+  private let tiltUnitsY: Double
   /// The stage that leads from the surface to the screen.
   package let mapping: SurfaceMapping
   /// From the device's units to points, without the shift.
@@ -33,6 +36,8 @@ package struct AxisScale: Hashable, Sendable {
     let isSingle = description.contactProtocol == .single
     pressure = description.axes[isSingle ? AxisCode.pressure : AxisCode.slotPressure]
     orientation = description.axes[AxisCode.orientation]
+    tiltUnitsX = Self.unitsPerRadian(description.axes[AxisCode.tiltX])
+    tiltUnitsY = Self.unitsPerRadian(description.axes[AxisCode.tiltY])
     self.mapping = mapping
     linear = AffineTransform(scaleX: 1 / width, y: 1 / height)
       .concatenating(mapping.transform)
@@ -58,6 +63,22 @@ package struct AxisScale: Hashable, Sendable {
     }
     if let value = raw.distance { contact.detail.distance = Double(value) }
     return contact
+  }
+
+  /// How a pen with a tilt leans on the screen.
+  func angles(ofTilt tilt: (x: Int, y: Int)) -> (altitude: Double, azimuth: Double) {
+    func slope(_ value: Int, _ units: Double) -> Double {
+      tan(min(max(Double(value) / units, -1.55), 1.55))
+    }
+    let x = slope(tilt.x, tiltUnitsX)
+    let y = slope(tilt.y, tiltUnitsY)
+    let lean = linear.apply(toVector: Point(x: x, y: y))
+    return (.pi / 2 - atan((x * x + y * y).squareRoot()), atan2(lean.y, lean.x))
+  }
+
+  private static func unitsPerRadian(_ range: AxisRange?) -> Double {
+    let resolution = range?.resolution ?? 0
+    return resolution > 0 ? Double(resolution) : 180 / .pi
   }
 
   private func force(_ value: Int) -> Double? {

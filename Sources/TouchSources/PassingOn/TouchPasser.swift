@@ -1,6 +1,7 @@
 // The way of one device's touches and keys to the rest of the system.
 //
 //     waiting ──no finger is down──► passing ──closed──► over
+//        ▲────────── paused ────────────┘
 //
 // A touch that began while others read the device themselves is theirs: it is never passed on.
 
@@ -133,6 +134,13 @@ package final class TouchPasser {
   /// For how long a virtual touchscreen stays whose fingers have been taken away, in microseconds:
   /// what others have not read when it goes, the kernel forgets.
   package static let patience: Int64 = 300_000
+
+  /// Takes all fingers away, until it begins again.
+  func pause() {
+    writer.cancelAll()
+    flush()
+    if case .passing = state { state = .waiting }
+  }
 
   /// Takes all fingers away, and then the virtual touchscreen.
   func close(on loop: EventLoop?) {

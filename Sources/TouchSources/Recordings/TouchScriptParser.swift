@@ -201,11 +201,15 @@ package struct TouchScriptParser {
         contact.detail.orientation = try number(from: &scanner, in: TouchScriptParser.angles)
       } else if scanner.skip("distance=") {
         contact.detail.distance = try number(from: &scanner, in: Bounds.range)
+      } else if scanner.skip("altitude=") {
+        contact.detail.altitudeAngle = try number(from: &scanner, in: TouchScriptParser.angles)
+      } else if scanner.skip("azimuth=") {
+        contact.detail.azimuthAngle = try number(from: &scanner, in: TouchScriptParser.angles)
       } else {
         scanner.rewind(to: start)
         throw scanner.error(
-          "expected \";\", the end of the line, or tool=, force=, major=, minor=, orientation= "
-            + "or distance=, found \(scanner.found())")
+          "expected \";\", the end of the line, or tool=, force=, major=, minor=, orientation=, "
+            + "distance=, altitude= or azimuth=, found \(scanner.found())")
       }
     }
   }

@@ -73,6 +73,8 @@ package struct TouchScriptWriter {
     attribute(" minor=", contact.detail.minorRadius)
     attribute(" orientation=", contact.detail.orientation)
     attribute(" distance=", contact.detail.distance)
+    attribute(" altitude=", contact.detail.altitudeAngle)
+    attribute(" azimuth=", contact.detail.azimuthAngle)
   }
 
   private mutating func write(_ press: PressChange) {

@@ -4,9 +4,9 @@ package import ResponderKit
 
 extension RecordEncoder {
   /// The events of a `device` record.
-  package enum DeviceEvent: String, Sendable { case added, changed, removed }
+  package enum DeviceEvent: String, Sendable { case added, changed, released, grabbed, removed }
 
-  /// Writes that a device was added, changed or removed.
+  /// Writes what happened to a device.
   package func device(_ device: Device, _ event: DeviceEvent, at time: Instant) {
     begin(.device, at: time, frame: nil)
     lines.member("device", device.name)

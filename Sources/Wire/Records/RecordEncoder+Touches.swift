@@ -98,6 +98,8 @@ extension RecordEncoder {
     if let radius = detail.minorRadius { lines.member("minorRadius", coordinate: radius) }
     if let angle = detail.orientation { lines.member("orientation", ratio: angle) }
     if let distance = detail.distance { lines.member("distance", coordinate: distance) }
+    if let angle = detail.altitudeAngle { lines.member("altitudeAngle", ratio: angle) }
+    if let angle = detail.azimuthAngle { lines.member("azimuthAngle", ratio: angle) }
   }
 
   func unhandled(

@@ -188,6 +188,7 @@ package final class RecordEncoder {
   /// The outbox categories that records of these types need.
   package func categories(for types: RecordTypes) -> Outbox.Categories {
     var answer = Outbox.Categories.standard
+    if !includesDetail { answer.remove(.detail) }
     for type in RecordType.allCases where types.contains(RecordTypes(type)) {
       answer.formUnion(type.declaration.needs)
     }

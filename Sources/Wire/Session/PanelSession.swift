@@ -76,6 +76,25 @@ package final class PanelSession {
     for room in rooms { body(room.session) }
   }
 
+  /// Whether a private window is shown.
+  package var showsPrivateWindow: Bool { rooms.contains { $0.box.isOpen } }
+
+  /// Whether a finger of a device is part of a gesture that has begun.
+  package func hasGesture(on device: Device) -> Bool {
+    var hasGesture = false
+    eachSession { session in
+      for touch in session.application.liveTouches where touch.device === device {
+        for recognizer in touch.gestureRecognizers {
+          switch recognizer.state {
+          case .began, .changed: hasGesture = true
+          case .possible, .ended, .cancelled, .failed: break
+          }
+        }
+      }
+    }
+    return hasGesture
+  }
+
   // MARK: Turns
 
   /// Gives a frame to the windows that it is for; a closure may write records that come first.

@@ -18,6 +18,7 @@ extension DoctorCommand {
     var reason: String?
     var screen: String?
     var isGrabbed = false
+    var isReleased = false
     var hasSize = false
     var passesOnTo: String?
     var passesNothingOn: String?
@@ -80,6 +81,10 @@ extension DoctorCommand {
         return
       }
       findings.ok("\(panel.title) is in use\(panel.screen.map { " on screen \($0)" } ?? "")")
+      if panel.isReleased {
+        findings.note("\(panel.title): its grab is released by hand, so other programs read it too")
+        findings.more("to grab it now: sudo responderctl reload")
+      }
       passing(of: panel, &findings)
       if panel.kind == "touchscreen", !panel.hasSize {
         findings.note(
@@ -146,6 +151,7 @@ extension DoctorCommand.Panel {
     reason = json["reason"]?.string
     screen = json["screen"]?.string
     isGrabbed = json["grabbed"]?.bool ?? false
+    isReleased = json["released"]?.bool ?? false
     hasSize = json["physicalSize"] != nil
     passesOnTo = json["passesOnTo"]?.string
     passesNothingOn = json["passesNothingOn"]?.string

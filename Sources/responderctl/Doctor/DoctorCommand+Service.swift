@@ -30,8 +30,12 @@ extension DoctorCommand {
 struct ServiceState {
   private let properties: [String: String]
 
-  /// The command that starts the service, whatever state it is in.
-  static var start: String { hasSystemd ? restart : "sudo responderd --config FILE" }
+  /// The command that starts the service with its socket, whatever state they are in.
+  static var start: String {
+    hasSystemd
+      ? "sudo systemctl restart responderd.socket responderd.service"
+      : "sudo responderd --config FILE"
+  }
 
   private static let restart = "sudo systemctl restart responderd.service"
 

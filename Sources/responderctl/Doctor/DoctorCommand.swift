@@ -134,6 +134,14 @@ enum DoctorCommand: Command {
   // MARK: Daemon
 
   private static func daemon(_ client: Client, _ status: JSON, _ findings: inout Findings) {
+    for entry in status["unmatchedEntries"]?.elements ?? [] {
+      guard let text = entry["text"]?.string else { continue }
+      if entry["meant"]?.string == nil {
+        findings.note(text)
+      } else {
+        findings.error(text, fix: "sudoedit \(usualConfiguration) && sudo responderctl reload")
+      }
+    }
     if status["configuration"]?["isWaiting"]?.bool == true {
       findings.note("a new configuration waits until no finger is on what it removes or moves")
       findings.more("to apply it now and cancel the fingers: sudo responderctl reload --force")

@@ -37,7 +37,8 @@ class ServiceDaemon:
             return int(processes.read().split()[0])
 
     def stop(self):
-        subprocess.run(["systemctl", "stop", UNIT], check=True)
+        # With its socket, at which no program shall wait and start it again.
+        subprocess.run(["systemctl", "stop", "responderd.socket", UNIT], check=True)
 
 
 class ChildDaemon:

@@ -46,7 +46,7 @@ def service(lab):
     lab.start(GOOD)
     panel = lab.panel()
     lab.expect_death()
-    systemctl("stop", UNIT)
+    lab.daemon.stop()
     status, last = doctor(lab)
     assert (status, last) == (1, "2 errors"), doctor.said
     assert "error: the service does not run\n" in doctor.said, doctor.said
@@ -54,7 +54,7 @@ def service(lab):
     mended(lab, "sudo systemctl restart responderd.service")
     os.unlink("/run/responderd/socket")
     mended(lab, finds(lab, "there is no socket /run/responderd/socket"))
-    systemctl("stop", UNIT)
+    lab.daemon.stop()
     systemctl("mask", UNIT)
     status, last = doctor(lab)
     assert "error: the service is masked" in doctor.said, doctor.said

@@ -28,6 +28,30 @@ def enabling(lab):
         systemctl("daemon-reload")
 
 
+@machine_test("units: with a socket that is restarted the service is, and new programs are served",
+              seconds=150)
+def socket_restarted(lab):
+    lab.start(WHOLE.format(source="libinput"))
+    panel = lab.panel()
+    lab.expect_death()
+    try:
+        assert systemctl("restart", "responderd-control.socket") == (0, "")
+        for unit in ("responderd.socket", "responderd-control.socket"):
+            assert systemctl("restart", unit) == (0, ""), unit
+            lab.wait_until(lambda: systemctl("is-active", *UNITS[:2], "responderd-control.socket")
+                           == (0, "active\n" * 3), f"all are active after {unit}")
+            lab.follow_restart()
+            lab.wait_until(lambda: lab.has_open(panel), "the panel is open again")
+            check_touch(lab, panel)
+            assert systemctl("restart", UNIT) == (0, ""), "the service without its sockets"
+        lab.follow_restart()
+        lab.expect_death()
+        assert systemctl("stop", "responderd.socket") == (0, "")
+        assert properties_of_unit("ActiveState")["ActiveState"] == "inactive"
+    finally:
+        systemctl("stop", "responderd-control.socket", *UNITS[:2])
+
+
 @machine_test("units: udev alone starts the service when a touchscreen appears, if so installed",
               seconds=120)
 def started_by_udev(lab):

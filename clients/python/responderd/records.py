@@ -23,6 +23,8 @@ class Touch(_Touch, total=False):
     orientation: float
     timestamp: float
     distance: typing.Union[float, None]
+    altitudeAngle: float
+    azimuthAngle: float
 
 
 class _Touches(typing.TypedDict):
@@ -296,11 +298,11 @@ class _Device(typing.TypedDict):
     t: float
     type: typing.Literal['device']
     device: str
-    event: typing.Literal['added', 'changed', 'removed']
+    event: typing.Literal['added', 'changed', 'released', 'grabbed', 'removed']
 
 
 class Device(_Device, total=False):
-    """A device was added, changed or removed."""
+    """A device was added, changed or removed, or its grab was released by hand or applies again."""
     node: "Device"
     coalesced: int
 
