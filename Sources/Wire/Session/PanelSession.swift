@@ -77,7 +77,7 @@ package final class PanelSession {
   }
 
   /// Whether a private window is shown.
-  package var showsPrivateWindow: Bool { rooms.contains { $0.box.isOpen } }
+  package var showsPrivateWindow: Bool { rooms.contains { $0.box?.isOpen ?? false } }
 
   /// Whether a finger of a device is part of a gesture that has begun.
   package func hasGesture(on device: Device) -> Bool {
