@@ -49,7 +49,7 @@ OTHERS = {
         __errno_location __stack_chk_fail clock_gettime closedir exit fnmatch getenv getpid getuid memchr memcmp memcpy memmove
         memset sigaddset sigemptyset strerrordesc_np strerrorname_np strlen sysconf usleep vsnprintf""",
     "arithmetic": """
-        atan2 ceil cos exp floor fmod log remainder round sin sqrt trunc""",
+        atan atan2 ceil cos exp floor fmod log remainder round sin sqrt tan trunc""",
     "reads what was loaded before, and was asked which kind it is": """
         json_array_get json_array_size json_delete json_integer_value json_object_iter json_object_iter_key
         json_object_iter_next json_object_iter_value json_object_size json_real_value json_string_length

@@ -144,6 +144,37 @@ import Wire
     #expect(stage.daemon.server.figures.lost == 0)
   }
 
+  @Test func `who reads nothing for ten seconds under ten fingers has every tap`() throws {
+    var script = "0.9 wait\n"
+    for step in 0...1_200 {
+      let word = step == 0 ? "down" : "move"
+      var acts = (1...10).map { "\(word) \($0) \(20 + ($0 * 7 + step) % 190),\(30 + step % 90)" }
+      // Twice a second an eleventh finger taps.
+      if step % 60 == 30 { acts.append("down 11 100,100") }
+      if step % 60 == 36 { acts.append("up 11") }
+      script += "\(1 + Double(step) / 120) \(acts.joined(separator: "; "))\n"
+    }
+    script += "11.5 " + (1...10).map { "up \($0)" }.joined(separator: "; ") + "\n20 wait\n"
+    let stage = try Stage.started(
+      SubscriberTests.configuration.replacing(
+        "id: red,", with: "id: red, isMultipleTouchEnabled: true,"), script: script)
+    let stalled = try stage.subscriber(#""types":["touches"]"#)
+    let others = try [
+      #""types":["touches"]"#, #""types":["raw","touches"]"#, #""explain":true"#,
+    ].map { try stage.subscriber($0) }
+    var lines: [String] = []
+    for _ in 0..<1_200 {
+      try stage.play(seconds: 0.01)
+      lines += try others[0].lines()
+      for other in others.dropFirst() { _ = try other.lines() }
+    }
+    func taps(_ lines: [String]) -> [String] { lines.filter { !$0.contains(#""moved""#) } }
+    let read = try everything(for: stalled, of: stage)
+    #expect(taps(read) == taps(lines) && taps(read).count >= 42)
+    #expect(read.count < lines.count)
+    #expect(stage.daemon.server.figures.lost == 0)
+  }
+
   @Test func `who falls out of the history reads so, a snapshot, and what comes then`() throws {
     let stage = try Stage.started(SubscriberTests.configuration, script: Self.taps(6_000))
     let slow = try stage.subscriber(#""types":["touches"]"#)

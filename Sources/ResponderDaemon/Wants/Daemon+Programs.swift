@@ -114,14 +114,15 @@ extension Daemon {
       useProgram(of: connection)
     }
     if !isNeeded { return }
-    inEachScene {
+    inEachScene(with: { $0.hasPuts }) {
       wants.renew()
       change()
     }
   }
 
-  private func inEachScene(_ body: () -> Void) {
-    for scene in scenes.all { scenes.serve(scene, body) }
+  // Others have no turn, in which those who read them would notice that something was wanted elsewhere.
+  private func inEachScene(with isMeant: (Wants) -> Bool, _ body: () -> Void) {
+    for scene in scenes.all where isMeant(scene.wants) { scenes.serve(scene, body) }
   }
 
   private func hasPuts(_ owner: PutOwner) -> Bool {
@@ -132,8 +133,7 @@ extension Daemon {
   func endWants(of connection: Connection) {
     let overlaid = scenes.all.filter { $0.wants.endOverlays(of: connection.number) }
     let gone = programs.close(connection) { [unowned self] owner in
-      inEachScene {
-        guard wants.hasPuts(of: owner) else { return }
+      inEachScene(with: { $0.hasPuts(of: owner) }) {
         wants.end(owner)
         change(by: owner)
       }
@@ -141,7 +141,7 @@ extension Daemon {
     }
     for scene in overlaid { scenes.serve(scene) { change() } }
     guard let gone else { return }
-    inEachScene { cancelTouches(on: gone) }
+    inEachScene(with: { $0.hasPuts(of: gone) }) { cancelTouches(on: gone) }
   }
 
   // The touches on what a program has put.
@@ -181,7 +181,7 @@ extension Daemon {
         path: "identify")
     }
     let wasAway = programs.name(connection, owner) { [unowned self] in
-      inEachScene {
+      inEachScene(with: { $0.hasPuts(of: owner) }) {
         wants.end(owner, onlyStale: true)
         change(by: owner)
       }

@@ -101,7 +101,8 @@ import Testing
   func `a reader reads of a private window what it would read of a public one`(
     seed: UInt64
   ) throws {
-    var dice = Dice(seed: seed)
+    // Neighbouring seeds would give nearly the same numbers.
+    var dice = Dice(seed: seed &* 7919)
     let script = script(&dice)
     let worlds = try [true, false].map { isPrivate in
       let stage = try Stage.started(Self.configuration(isPrivate: isPrivate), script: script)
@@ -113,11 +114,14 @@ import Testing
     var records = 0
     for step in 0..<Self.steps {
       let request = "{\"id\":\(step),\(request(&dice))}"
-      let pause = Double(dice.below(5)) * 0.1
+      let pause = dice.below(5) * 5
       let read = try worlds.map { stage, peer, isPrivate in
         try peer.send(request.replacing("WINDOW", with: isPrivate ? #""window":"pad","# : ""))
-        try stage.play(seconds: pause)
-        return try lines(peer)
+        // Shortly, so that what a connection takes at once has room: in a stream lines are longer.
+        return try (0...pause).flatMap { _ in
+          try stage.play(seconds: 0.02)
+          return try lines(peer)
+        }
       }
       records += read[0].count
       try #require(

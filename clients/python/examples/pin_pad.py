@@ -2,6 +2,7 @@
 """A PIN pad: puts a window of its own on the panel, and says whether the right digits were touched.
 
     pin_pad.py [--socket PATH] [--at X,Y] [--digits 1234] [--tries NUMBER]
+    pin_pad.py --at 0,0     # with config/examples/kiosk.yaml
 
 The window is private: no other program reads which buttons are touched. It belongs to this program: when that ends,
 however it ends, the window goes away, and the fingers in it are cancelled. The program needs the right `edit`.
