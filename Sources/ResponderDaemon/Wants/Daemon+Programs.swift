@@ -114,15 +114,19 @@ extension Daemon {
       useProgram(of: connection)
     }
     if !isNeeded { return }
-    inEachScene(with: { $0.hasPuts }) {
+    inEachScene {
       wants.renew()
       change()
     }
   }
 
-  // Others have no turn, in which those who read them would notice that something was wanted elsewhere.
-  private func inEachScene(with isMeant: (Wants) -> Bool, _ body: () -> Void) {
-    for scene in scenes.all where isMeant(scene.wants) { scenes.serve(scene, body) }
+  // Where the program wants something, or any program does. Others have no turn, in which those who read
+  // them would notice that something was wanted elsewhere.
+  private func inEachScene(of owner: PutOwner? = nil, _ body: () -> Void) {
+    for scene in scenes.all
+    where owner.map({ scene.wants.hasPuts(of: $0) }) ?? scene.wants.hasPuts {
+      scenes.serve(scene, body)
+    }
   }
 
   private func hasPuts(_ owner: PutOwner) -> Bool {
@@ -133,7 +137,7 @@ extension Daemon {
   func endWants(of connection: Connection) {
     let overlaid = scenes.all.filter { $0.wants.endOverlays(of: connection.number) }
     let gone = programs.close(connection) { [unowned self] owner in
-      inEachScene(with: { $0.hasPuts(of: owner) }) {
+      inEachScene(of: owner) {
         wants.end(owner)
         change(by: owner)
       }
@@ -141,7 +145,7 @@ extension Daemon {
     }
     for scene in overlaid { scenes.serve(scene) { change() } }
     guard let gone else { return }
-    inEachScene(with: { $0.hasPuts(of: gone) }) { cancelTouches(on: gone) }
+    inEachScene(of: gone) { cancelTouches(on: gone) }
   }
 
   // The touches on what a program has put.
@@ -181,7 +185,7 @@ extension Daemon {
         path: "identify")
     }
     let wasAway = programs.name(connection, owner) { [unowned self] in
-      inEachScene(with: { $0.hasPuts(of: owner) }) {
+      inEachScene(of: owner) {
         wants.end(owner, onlyStale: true)
         change(by: owner)
       }

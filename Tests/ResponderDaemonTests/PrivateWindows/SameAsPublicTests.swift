@@ -117,7 +117,7 @@ import Testing
       let pause = dice.below(5) * 5
       let read = try worlds.map { stage, peer, isPrivate in
         try peer.send(request.replacing("WINDOW", with: isPrivate ? #""window":"pad","# : ""))
-        // Shortly, so that what a connection takes at once has room: in a stream lines are longer.
+        // Shortly, so that what is sent at once has room: in a stream lines are longer.
         return try (0...pause).flatMap { _ in
           try stage.play(seconds: 0.02)
           return try lines(peer)
