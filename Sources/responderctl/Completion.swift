@@ -20,7 +20,7 @@ enum Completion {
   static func candidates(for words: [String]) -> [String] {
     var words = words[...]
     let current = words.popLast() ?? ""
-    let before = [DaemonAccess.socketOption, DaemonAccess.hostOption].flatMap(names)
+    let before = DaemonAccess.options.flatMap(names)
     var typed = Array(words)
     guard let leading = try? Tool.leadingOptions(from: &typed) else { return [] }
     guard let name = typed.first else {

@@ -18,6 +18,9 @@ enum DaemonAccess {
     "host", letter: "H", value: "HOST",
     help: "The daemon of another machine, by ssh: [USER@]HOST or ssh://[USER@]HOST:PORT.")
 
+  /// The options that say which daemon is meant.
+  static let options = [socketOption, hostOption]
+
   static let windowOption = Option(
     "window", value: "ID", help: "The private window in which the names lie.")
 

@@ -103,7 +103,7 @@ enum Tool {
   /// the command.
   static func leadingOptions(from words: inout [String]) throws(UsageError) -> [String] {
     var leading: [String] = []
-    let options = [DaemonAccess.socketOption, DaemonAccess.hostOption]
+    let options = DaemonAccess.options
     while let word = words.first {
       if options.contains(where: { word.hasPrefix("\($0.long)=") }) {
         leading.append(words.removeFirst())

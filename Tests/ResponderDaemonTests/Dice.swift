@@ -6,6 +6,9 @@ struct Dice: RandomNumberGenerator {
 
   init(seed: UInt64) { state = seed &* 0x9E37_79B9_7F4A_7C15 &+ 1 }
 
+  /// The numbers of a story; those of neighbouring seeds are nearly the same.
+  init(story: UInt64) { self.init(seed: story &* 7919) }
+
   mutating func next() -> UInt64 {
     state &+= 0x9E37_79B9_7F4A_7C15
     var z = state

@@ -50,6 +50,16 @@ package final class Tree {
     }
   }
 
+  /// Other screens that are as its own, which the engine changes.
+  package var copiedScreens: [Screen] {
+    screens.map { screen in
+      let copy = Screen(
+        id: screen.id, size: screen.size, pointsPerMillimeter: screen.pointsPerMillimeter)
+      copy.edgeGate = screen.edgeGate
+      return copy
+    }
+  }
+
   /// The number of names.
   package var nameCount: Int { registry.count }
 

@@ -45,14 +45,7 @@ package final class Scene {
   }
 
   /// The screens, for a tree of its own: their sizes change with each tree.
-  private var screens: [Screen] {
-    tree.screens.map { screen in
-      let copy = Screen(
-        id: screen.id, size: screen.size, pointsPerMillimeter: screen.pointsPerMillimeter)
-      copy.edgeGate = screen.edgeGate
-      return copy
-    }
-  }
+  private var screens: [Screen] { tree.copiedScreens }
 
   /// What must happen to the tree of a private window so that it has what the public windows' tree
   /// wants of it; nil if that is as before.

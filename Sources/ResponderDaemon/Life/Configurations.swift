@@ -99,22 +99,14 @@ final class Configurations {
 
   /// Uses the settings of a configuration from now on; its changes of the tree are not made here.
   func use(_ read: ReadConfiguration) {
-    // The engine changes its screens, so these are others.
-    let confirmed =
-      unconfirmed?.earlier
-      ?? .init(
-        configuration: current, screens: current.tree.screens.map(Screen.init(like:)),
-        accessRules: accessRules)
-    unconfirmed = read.confirmWithin.map { .init(earlier: confirmed, seconds: $0) }
+    unconfirmed = read.confirmWithin.map { seconds in
+      let confirmed =
+        unconfirmed?.earlier
+        ?? .init(
+          configuration: current, screens: current.tree.copiedScreens, accessRules: accessRules)
+      return .init(earlier: confirmed, seconds: seconds)
+    }
     current = DaemonConfiguration(read.configuration, over: current.tree)
     accessRules = read.accessRules
-  }
-}
-
-extension Screen {
-  /// Another screen with the same name, size and edges.
-  fileprivate convenience init(like other: Screen) {
-    self.init(id: other.id, size: other.size, pointsPerMillimeter: other.pointsPerMillimeter)
-    edgeGate = other.edgeGate
   }
 }

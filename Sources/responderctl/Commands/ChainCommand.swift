@@ -12,11 +12,12 @@ enum ChainCommand: Command {
   static let summary = "Print the responder chain of a view."
   static let operands = "VIEW"
   static let operandCount = 1...1
-  static let options = [
-    DaemonAccess.socketOption, DaemonAccess.hostOption, Offline.configOption,
-    DaemonAccess.windowOption,
-    Option("json", help: "Print the answer as JSON."),
-  ]
+  static let options =
+    DaemonAccess.options + [
+      Offline.configOption,
+      DaemonAccess.windowOption,
+      Option("json", help: "Print the answer as JSON."),
+    ]
 
   static func run(_ arguments: Arguments, _ output: Output) throws -> Status {
     let answer = try answer(arguments.operands[0], arguments)

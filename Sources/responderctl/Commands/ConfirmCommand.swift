@@ -8,7 +8,7 @@ import Wire
 enum ConfirmCommand: Command {
   static let name = "confirm"
   static let summary = "Keep the configuration that reload --confirm has applied."
-  static let options = [DaemonAccess.socketOption, DaemonAccess.hostOption]
+  static let options = DaemonAccess.options
   static let notes = "Exit status 1: no configuration waits for it, or its time is over."
 
   static func run(_ arguments: Arguments, _ output: Output) throws -> Status {

@@ -13,11 +13,11 @@ import Words
 enum DevicesCommand: Command {
   static let name = "devices"
   static let summary = "List the devices, and why each is used or not."
-  static let options = [
-    DaemonAccess.socketOption, DaemonAccess.hostOption,
-    Option("json", help: "Print the answer as JSON."),
-    Option("local", help: "List this machine's devices without the daemon."),
-  ]
+  static let options =
+    DaemonAccess.options + [
+      Option("json", help: "Print the answer as JSON."),
+      Option("local", help: "List this machine's devices without the daemon."),
+    ]
   static let notes = """
     --local lists them as for a configuration without devices, which uses every touchscreen.
     """

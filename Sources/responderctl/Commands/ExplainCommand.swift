@@ -10,9 +10,8 @@ enum ExplainCommand: Command {
   static let name = "explain"
   static let summary = "Print why recognizers recognized or failed, live."
   static let options =
-    [
-      DaemonAccess.socketOption, DaemonAccess.hostOption,
-      Option("json", help: "Print the records as JSON lines."),
+    DaemonAccess.options + [
+      Option("json", help: "Print the records as JSON lines.")
     ]
     + FilterOptions.all.filter { $0.name != "type" }
   static let notes = "responderctl replay --explain does the same for a recording, offline."

@@ -13,13 +13,14 @@ enum HitCommand: Command {
   static let summary = "Print the view at a point."
   static let operands = "X Y"
   static let operandCount = 2...2
-  static let options = [
-    DaemonAccess.socketOption, DaemonAccess.hostOption, Offline.configOption,
-    DaemonAccess.windowOption,
-    Option("json", help: "Print the answer as JSON."),
-    Option("screen", value: "ID", help: "The screen, if there are several."),
-    Option("trace", help: "Also print the answer of each view."),
-  ]
+  static let options =
+    DaemonAccess.options + [
+      Offline.configOption,
+      DaemonAccess.windowOption,
+      Option("json", help: "Print the answer as JSON."),
+      Option("screen", value: "ID", help: "The screen, if there are several."),
+      Option("trace", help: "Also print the answer of each view."),
+    ]
   static let notes = "Exit status 1: no view there."
 
   static func run(_ arguments: Arguments, _ output: Output) throws -> Status {

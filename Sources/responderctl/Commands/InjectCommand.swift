@@ -10,9 +10,10 @@ enum InjectCommand: Command {
   static let summary = "Play a touch script on the panel."
   static let operands = "SCRIPT..."
   static let operandCount = 1...Int.max
-  static let options = [
-    DaemonAccess.socketOption, DaemonAccess.hostOption, InjectedFingers.deviceOption,
-  ]
+  static let options =
+    DaemonAccess.options + [
+      InjectedFingers.deviceOption
+    ]
   static let notes = """
     A SCRIPT is a file, or - for the standard input; several are played one after the other.
       printf '0 down 1 100,80\\n0.3 move 1 300,80\\n0.4 up 1\\n' | responderctl inject -

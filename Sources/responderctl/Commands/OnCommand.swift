@@ -13,8 +13,7 @@ enum OnCommand: Command {
   static let operands = "-- COMMAND [ARGUMENT]..."
   static let operandCount = 0...Int.max
   static let options =
-    [
-      DaemonAccess.socketOption, DaemonAccess.hostOption,
+    DaemonAccess.options + [
       Option("count", value: "N", help: "End after N records."),
       Option("event", value: "NAME", repeats: true, help: "Only this control event."),
       Option(

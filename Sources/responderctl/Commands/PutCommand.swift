@@ -11,16 +11,17 @@ enum PutCommand: Command {
   static let summary = "Put views, controllers, windows or gesture recognizers into the tree."
   static let operands = "[PLACE] DESCRIPTION"
   static let operandCount = 1...2
-  static let options = [
-    DaemonAccess.socketOption, DaemonAccess.hostOption, DaemonAccess.windowOption,
-    Option("presented", help: "PLACE is the controller that presents it."),
-    Option("pushed", help: "PLACE is the navigation controller of which it is the next page."),
-    Option("recognizer", help: "DESCRIPTION is a gesture recognizer."),
-    Option("above", value: "VIEW", help: "Directly in front of this sibling."),
-    Option("below", value: "VIEW", help: "Directly behind this sibling."),
-    Option("name", value: "NAME", help: "The program that it belongs to; ctl if there is none."),
-    Option("own", help: "Remove it again when this command ends, for example with Ctrl-C."),
-  ]
+  static let options =
+    DaemonAccess.options + [
+      DaemonAccess.windowOption,
+      Option("presented", help: "PLACE is the controller that presents it."),
+      Option("pushed", help: "PLACE is the navigation controller of which it is the next page."),
+      Option("recognizer", help: "DESCRIPTION is a gesture recognizer."),
+      Option("above", value: "VIEW", help: "Directly in front of this sibling."),
+      Option("below", value: "VIEW", help: "Directly behind this sibling."),
+      Option("name", value: "NAME", help: "The program that it belongs to; ctl if there is none."),
+      Option("own", help: "Remove it again when this command ends, for example with Ctrl-C."),
+    ]
   static let notes = """
     A DESCRIPTION is JSON with the keys of the configuration, or the name of a file that holds it; -
     is the standard input. With the key view it is a controller; without a PLACE it is a window. The

@@ -22,7 +22,7 @@ enum RecordCommand: Command {
       Option("max-gap", value: "SECONDS", help: "Shorten longer pauses to this; the default is 2."),
       Option("output", value: "FILE", help: "Write here instead of to standard output."),
       Option("seconds", value: "SECONDS", help: "End after this time, instead of on Ctrl-C."),
-    ] + RecordingFiles.options + [DaemonAccess.socketOption, DaemonAccess.hostOption]
+    ] + RecordingFiles.options + DaemonAccess.options
   static let notes = """
     NODE is a device such as /dev/input/event3; the default is the only touch device.
     Only root and members of the group input may read it. Ctrl-C ends the recording.

@@ -10,14 +10,14 @@ import Words
 enum ReloadCommand: Command {
   static let name = "reload"
   static let summary = "Read the configuration again."
-  static let options = [
-    DaemonAccess.socketOption, DaemonAccess.hostOption,
-    Option(
-      "force", help: "Apply it at once, and cancel the fingers on what it removes or moves."),
-    Option(
-      "confirm", value: "TIME",
-      help: "Use the previous one again unless responderctl confirm follows within TIME."),
-  ]
+  static let options =
+    DaemonAccess.options + [
+      Option(
+        "force", help: "Apply it at once, and cancel the fingers on what it removes or moves."),
+      Option(
+        "confirm", value: "TIME",
+        help: "Use the previous one again unless responderctl confirm follows within TIME."),
+    ]
   static let notes = """
     TIME is a number of seconds or minutes, such as 60s or 5m, up to an hour. It begins when the new
     configuration applies.

@@ -10,11 +10,12 @@ enum RemoveCommand: Command {
   static let summary = "Remove views with everything in them, controllers or gesture recognizers."
   static let operands = "ID..."
   static let operandCount = 1...Int.max
-  static let options = [
-    DaemonAccess.socketOption, DaemonAccess.hostOption, DaemonAccess.windowOption,
-    Option("recognizer", help: "The IDs name gesture recognizers."),
-    Option("controller", help: "The IDs name controllers: pages, or what is presented."),
-  ]
+  static let options =
+    DaemonAccess.options + [
+      DaemonAccess.windowOption,
+      Option("recognizer", help: "The IDs name gesture recognizers."),
+      Option("controller", help: "The IDs name controllers: pages, or what is presented."),
+    ]
   static let notes = "Removes all of them, or none if one cannot be removed."
 
   static func run(_ arguments: Arguments, _ output: Output) throws -> Status {

@@ -11,7 +11,7 @@ enum RequestCommand: Command {
   static let summary = "Send any request and print its result."
   static let operands = "REQUEST..."
   static let operandCount = 1...Int.max
-  static let options = [DaemonAccess.socketOption, DaemonAccess.hostOption]
+  static let options = DaemonAccess.options
   static let notes = """
     A REQUEST is one JSON object with one member, or the name of a file that holds it; - is the
     standard input. They are sent one after the other, on one connection:

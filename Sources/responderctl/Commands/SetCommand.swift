@@ -11,12 +11,13 @@ enum SetCommand: Command {
   static let summary = "Set properties of a view, recognizer, controller or device."
   static let operands = "ID KEY=VALUE..."
   static let operandCount = 2...Int.max
-  static let options = [
-    DaemonAccess.socketOption, DaemonAccess.hostOption, DaemonAccess.windowOption,
-    Option("recognizer", help: "ID names a recognizer."),
-    Option("controller", help: "ID names a view controller."),
-    Option("device", help: "ID names a device."),
-  ]
+  static let options =
+    DaemonAccess.options + [
+      DaemonAccess.windowOption,
+      Option("recognizer", help: "ID names a recognizer."),
+      Option("controller", help: "ID names a view controller."),
+      Option("device", help: "ID names a device."),
+    ]
   static let notes = """
     Keys and values are those of the configuration; a value that is JSON is read as JSON:
       responderctl set red alpha=0.5 'frame=[0, 0, 10, 10]' isHidden=true

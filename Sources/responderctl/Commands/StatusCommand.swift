@@ -9,11 +9,11 @@ import Wire
 enum StatusCommand: Command {
   static let name = "status"
   static let summary = "Print counters and measurements of the daemon."
-  static let options = [
-    DaemonAccess.socketOption, DaemonAccess.hostOption,
-    Option("json", help: "Print the answer as JSON."),
-    Option("prometheus", help: "Print them in Prometheus's text format."),
-  ]
+  static let options =
+    DaemonAccess.options + [
+      Option("json", help: "Print the answer as JSON."),
+      Option("prometheus", help: "Print them in Prometheus's text format."),
+    ]
 
   static func run(_ arguments: Arguments, _ output: Output) throws -> Status {
     let prometheus = arguments.has("prometheus")

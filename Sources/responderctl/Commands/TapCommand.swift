@@ -10,13 +10,13 @@ enum TapCommand: Command {
   static let summary = "Tap a point of the screen."
   static let operands = "X Y"
   static let operandCount = 2...2
-  static let options = [
-    DaemonAccess.socketOption, DaemonAccess.hostOption,
-    InjectedFingers.deviceOption,
-    Option("count", value: "N", help: "Number of taps, 0.15 s apart; the default is 1."),
-    Option("fingers", value: "N", help: "Number of fingers, 20 points apart; the default is 1."),
-    Option("hold", value: "SECONDS", help: "How long each tap lasts; the default is 0.05."),
-  ]
+  static let options =
+    DaemonAccess.options + [
+      InjectedFingers.deviceOption,
+      Option("count", value: "N", help: "Number of taps, 0.15 s apart; the default is 1."),
+      Option("fingers", value: "N", help: "Number of fingers, 20 points apart; the default is 1."),
+      Option("hold", value: "SECONDS", help: "How long each tap lasts; the default is 0.05."),
+    ]
   static let notes = """
     The tap is played as a touch script, see responderctl inject:
       responderctl tap 240 160 --hold 0.8

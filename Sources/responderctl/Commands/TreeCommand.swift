@@ -13,15 +13,16 @@ enum TreeCommand: Command {
   static let summary = "Print the windows and the views in them."
   static let operands = "[VIEW]"
   static let operandCount = 0...1
-  static let options = [
-    DaemonAccess.socketOption, DaemonAccess.hostOption, Offline.configOption,
-    DaemonAccess.windowOption,
-    Option("json", help: "Print the answer as JSON."),
-    Option("svg", help: "Draw where views can be hit, with names, kinds and recognizers."),
-    Option("yaml", help: "Print a configuration from which the same tree is built."),
-    Option(
-      "owner", value: "NAME", help: "Print what the program of this name has put, as a batch."),
-  ]
+  static let options =
+    DaemonAccess.options + [
+      Offline.configOption,
+      DaemonAccess.windowOption,
+      Option("json", help: "Print the answer as JSON."),
+      Option("svg", help: "Draw where views can be hit, with names, kinds and recognizers."),
+      Option("yaml", help: "Print a configuration from which the same tree is built."),
+      Option(
+        "owner", value: "NAME", help: "Print what the program of this name has put, as a batch."),
+    ]
 
   static let notes = """
     --yaml prints screens and application. Lengths are as written, aliases are written out, and what

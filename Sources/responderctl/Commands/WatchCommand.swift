@@ -10,8 +10,7 @@ enum WatchCommand: Command {
   static let name = "watch"
   static let summary = "Print records, live."
   static let options =
-    [
-      DaemonAccess.socketOption, DaemonAccess.hostOption,
+    DaemonAccess.options + [
       Option("json", help: "Print the records as JSON lines."),
       Option("explain", help: "Also print why recognizers recognized or failed."),
       Option("raw", help: "Also print what devices report; needs the right raw."),

@@ -13,12 +13,13 @@ enum WhyCommand: Command {
   static let summary = "Print why a touch at a point would not reach a recognizer."
   static let operands = "RECOGNIZER X Y"
   static let operandCount = 3...3
-  static let options = [
-    DaemonAccess.socketOption, DaemonAccess.hostOption, Offline.configOption,
-    DaemonAccess.windowOption,
-    Option("json", help: "Print the answer as JSON."),
-    Option("screen", value: "ID", help: "The screen, if there are several."),
-  ]
+  static let options =
+    DaemonAccess.options + [
+      Offline.configOption,
+      DaemonAccess.windowOption,
+      Option("json", help: "Print the answer as JSON."),
+      Option("screen", value: "ID", help: "The screen, if there are several."),
+    ]
   static let notes = """
     Exit status 1: the touch would not reach the recognizer, or never lets it begin.
     responderctl explain prints what happened to real touches.

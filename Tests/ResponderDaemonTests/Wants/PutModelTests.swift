@@ -103,7 +103,7 @@ import YAML
   }
 
   private func isStoryKept(_ seed: UInt64) throws -> Bool {
-    var dice = Dice(seed: seed &* 7919)
+    var dice = Dice(story: seed)
     let file = try Self.file(&dice)
     let wants = Wants(file: file.wanted) { _, _ in true }
     var model = PlainWants(file: file.wanted.application)
