@@ -29,6 +29,11 @@ def local(lab, daemon, name, *words):
     return lab.run(name, "--socket", daemon.socket, *words)
 
 
+def subscribed(client):
+    """Whether one of the daemon's clients reads records."""
+    return any(one["subscriptions"] for one in client.status()["clients"])
+
+
 def every_command_works(lab):
     """Each command that talks to the daemon does so by one call of ssh, and prints what it prints on the panel."""
     daemon = lab.daemon()
@@ -43,9 +48,10 @@ def every_command_works(lab):
             here = ["-H", "me@hall.example", "--socket", daemon.socket]
             called = f"-T me@hall.example -- responderctl --socket '{daemon.socket}' bridge"
             if name in WAITING:
+                # Of the command before, neither its subscription is left nor the rest of its tap, which this one would count.
+                wait_until("the panel is at rest", lambda: not client.status()["liveTouches"] and not subscribed(client))
                 caller = lab.start(*here, name, *words, stdout=subprocess.PIPE, text=True)
-                wait_until(f"{name} has subscribed",
-                           lambda: any(one["subscriptions"] for one in client.status()["clients"]))
+                wait_until(f"{name} has subscribed", lambda: subscribed(client))
                 daemon.play("0 down 1 30,40\n0.05 up 1\n")
                 if name == "explain":
                     assert "red.tap" in "".join(caller.stdout.readline() for _ in range(3))
@@ -121,7 +127,7 @@ def bridges_end(lab, daemon, start, count):
         wait_until("the daemon has no other client", lambda: len(client.status()["clients"]) == 1)
     caller = start(stdout=subprocess.PIPE, text=True)
     with daemon.client() as client:
-        wait_until("it has subscribed", lambda: any(one["subscriptions"] for one in client.status()["clients"]))
+        wait_until("it has subscribed", lambda: subscribed(client))
     # It prints when it has the snapshot as well.
     daemon.play("0 down 1 30,40\n0.05 up 1\n")
     assert caller.stdout.readline()
