@@ -28,10 +28,11 @@ def check_finger(lab, program, panel):
     panel.frame(down(0, 400, 240))
     panel.frame(up(0))
     lines = []
-    while not lines or lines[-1].get("phase") != "ended":
+    while not lines or lines[-1]["type"] != "gesture":
         lines.append(program.read())
     told = [line.get("phase", line["type"]) for line in lines if line["type"] != "device"]
-    assert told == ["began", "gesture", "ended"], lines
+    # The tap waits for a second one; the view does not.
+    assert told == ["began", "ended", "gesture"], lines
 
 
 @test("boot: with its panel built in the machine starts into a working panel",

@@ -114,10 +114,13 @@ class Watched:
                     break
 
     def _within(self, places, ranges):
-        """The places as the axes' ranges allow them: beyond an edge is on it."""
+        """The places as the axes' ranges allow them: beyond an edge is on it.
+
+        The far edge is the end of the last unit, not its place.
+        """
         inside = []
         for place in places:
-            clamped = tuple(min(max(value, low), high)
+            clamped = tuple(low if value < low else high + 1 if value > high else value
                             for value, (low, high) in zip(place, ranges))
             if clamped != place:
                 self.traits.add("beyond-edge")
