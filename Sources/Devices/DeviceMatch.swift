@@ -28,6 +28,13 @@ package struct DeviceMatch: Hashable, Sendable {
       || names.contains { pattern in !pattern.allSatisfy { $0 == "*" } }
   }
 
+  /// The number of conditions: one with fewer is for more devices.
+  package var conditionCount: Int {
+    let names = [name, serial, path].compactMap { $0 }.filter { !$0.allSatisfy { $0 == "*" } }
+    let others = [vendor != nil, product != nil, kind != nil, node != nil, identity != nil]
+    return names.count + others.count { $0 }
+  }
+
   /// Whether a device is such a one.
   package func matches(_ device: DeviceDescription) -> Bool {
     if let name, !Glob.matches(name, device.name) { return false }

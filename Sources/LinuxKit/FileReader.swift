@@ -46,6 +46,15 @@ package enum FileReader {
     }
   }
 
+  /// The command that lets the daemon read a file, for the first part of the path that it may not
+  /// use; `may` asks for that with the flags of access.
+  package static func commandToRead(_ path: String, may: (String, Int32) -> Bool) -> String {
+    let closed = path.indices.filter { path[$0] == "/" && $0 != path.startIndex }
+      .map { String(path[..<$0]) }.first { !may($0, X_OK) }
+    return closed.map { "sudo chmod a+x \($0)" }
+      ?? "sudo chgrp responderd \(path) && sudo chmod g+r \(path)"
+  }
+
   /// The names in a folder, in order; none if it cannot be read.
   package static func names(in folder: String) -> [String] {
     names(in: folder) { _ in true }

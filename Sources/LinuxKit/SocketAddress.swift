@@ -27,6 +27,21 @@ struct SocketAddress {
     length = socklen_t(offset + bytes.count + (bytes[0] == UInt8(ascii: "@") ? 0 : 1))
   }
 
+  /// The path that a socket is bound to; empty for none.
+  static func path(of socket: Int32) -> String {
+    var address = sockaddr_un()
+    var length = socklen_t(MemoryLayout<sockaddr_un>.size)
+    let result = unsafe withUnsafeMutablePointer(to: &address) { pointer in
+      unsafe pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+        unsafe getsockname(socket, $0, &length)
+      }
+    }
+    guard result == 0, address.sun_family == sa_family_t(AF_UNIX) else { return "" }
+    return unsafe withUnsafeBytes(of: address.sun_path) { bytes in
+      unsafe String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
+    }
+  }
+
   /// Hands the address to a call such as `bind`.
   func use(_ call: (UnsafePointer<sockaddr>, socklen_t) -> Int32) -> Int32 {
     unsafe withUnsafePointer(to: address) { pointer in

@@ -6,9 +6,11 @@ import Glibc
 /// A listening stream socket that does not wait.
 package final class UnixListener {
   private let descriptor: Descriptor
-  /// The path; empty for a socket that was passed.
+  /// The path; empty for a socket that was passed without one.
   package let path: String
+  // The file at the path as the socket was opened; nil if there was none.
   private var identity: (device: UInt, node: UInt)?
+  private let isAdopted: Bool
   // Given up for a moment when no descriptor is left, to take a caller off the queue and refuse it.
   private var reserve: Descriptor?
 
@@ -18,6 +20,7 @@ package final class UnixListener {
   /// Listens at a path with these rights. A dead socket there is replaced, a live one never.
   package init(path: String, mode: UInt32, group: UInt32?) throws(SystemError) {
     self.path = path
+    isAdopted = false
     let address = try SocketAddress(path)
     let isAbstract = path.hasPrefix("@")
     let type = Int32(
@@ -61,7 +64,8 @@ package final class UnixListener {
 
   /// Owns a listening socket that systemd opened; systemd owns its path and rights.
   package init(adopting raw: Int32) throws(SystemError) {
-    path = ""
+    path = SocketAddress.path(of: raw)
+    isAdopted = true
     let value = { (option: Int32) throws(SystemError) -> Int32 in
       var value: Int32 = 0
       var length = socklen_t(MemoryLayout<Int32>.size)
@@ -80,14 +84,19 @@ package final class UnixListener {
     descriptor = Descriptor(owning: raw)
     try descriptor.setNonBlocking()
     try descriptor.setCloseOnExec()
+    identity = UnixListener.identity(of: path)
     reserve = UnixListener.makeReserve()
   }
 
   deinit {
     // A program that was started later may own the path now.
-    if let identity, let now = UnixListener.identity(of: path), now == identity {
-      unsafe unlink(path)
-    }
+    if !isAdopted, identity != nil, isInPlace { unsafe unlink(path) }
+  }
+
+  /// Whether its path leads to it still.
+  package var isInPlace: Bool {
+    guard let identity else { return true }
+    return UnixListener.identity(of: path).map { $0 == identity } ?? false
   }
 
   /// A caller that was taken off the queue.

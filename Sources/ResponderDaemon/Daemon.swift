@@ -54,9 +54,13 @@ package final class Daemon {
   let changes = PendingChanges()
   /// Reads the configuration again.
   private(set) lazy var reloading = Reloading(of: self)
+  /// What keeps touches from programs, or may.
+  private(set) lazy var health = Health(of: self)
 
   private(set) var step = Step.starting
   private var suspendDetector: SuspendDetector
+  /// Whether the machine sleeps, or will.
+  var isAsleep = false
   private var endTimer: Timer?
   private var waitsForOthers = false
 
@@ -157,6 +161,7 @@ package final class Daemon {
   /// Gives the engine a frame.
   func feed(_ frame: borrowing Frame) {
     figures.count(frame)
+    health.follow(frame)
     time.follow(frame)
     panel.feed(frame) { activity.follow($0) }
     // A key that has no target causes no report.
@@ -170,6 +175,7 @@ package final class Daemon {
       let deadline = panel.deadline, deadline.microseconds <= loop.moment
     {
       figures.countMissedDeadline()
+      health.look()
     }
     panel.advance(to: Instant(microseconds: loop.moment))
   }
@@ -190,6 +196,7 @@ package final class Daemon {
     }
     afterChange()
     panel.encode()
+    health.proceed()
     if server.service.hasRunOver {
       // Devices are looked at before the records of a long request go out.
       loop.hasWork = true
@@ -234,6 +241,9 @@ package final class Daemon {
     log.write(
       .info, .service, "the machine slept for \(slept / 1_000_000) s; touches are cancelled")
     panel.cancelAll(at: now, because: .suspend)
+    guard !isAsleep else { return }
+    figures.countJump()
+    health.look()
   }
 
   // MARK: The end

@@ -7,7 +7,9 @@ import Wire
 
 /// Why a configuration cannot be used, with all errors.
 struct RefusedConfiguration: Error, CustomStringConvertible {
-  let description: String
+  let reason: Refusal
+
+  var description: String { reason.text }
 }
 
 /// A file that was read, and the responders it describes.
@@ -26,12 +28,12 @@ struct DaemonConfiguration {
     do throws(SystemError) {
       bytes = try FileReader.read(path, limit: Blueprint.largestFile, waits: false)
     } catch {
-      throw RefusedConfiguration(description: "\(error)")
+      throw RefusedConfiguration(reason: .unread(error))
     }
     do throws(BlueprintError) {
       blueprint = try Blueprint.load(bytes, file: path)
     } catch {
-      throw RefusedConfiguration(description: "\(error)")
+      throw RefusedConfiguration(reason: .errors("\(error)"))
     }
     for warning in blueprint.warnings { log.write(.warning, .config, "\(warning)") }
     let displays = Display.connected()

@@ -65,6 +65,7 @@ package struct Topics: Hashable, Sendable {
     case .presses, .motion, .remoteControl: record["responder"]?.string
     case .device, .raw: record["device"]?.string
     case .explain: (record["recognizer"] ?? record["responder"])?.string
+    case .health: record["fact"]?.string
     case .firstResponder, .focus, .activity, .question, nil: nil
     }
   }

@@ -6,7 +6,7 @@
 
 package import Devices
 import LinuxKit
-import ResponderKit
+package import ResponderKit
 
 /// A device node, and whether and how it is used.
 final class DeviceNode {
@@ -23,6 +23,8 @@ final class DeviceNode {
   var use: DeviceUse?
   /// The number of failed attempts since the node was last open for a while.
   var attempts = 0
+  /// Why the last attempt failed; nil if it did not.
+  var failure: SourceError?
   /// When it was opened last.
   var openedAt: Int64 = 0
   var timer: Timer?
@@ -92,6 +94,13 @@ package struct DeviceStatus: Hashable, Sendable {
   package var passedOnCancel: PassedOnCancel?
   /// The number of contacts that are down.
   package var liveContacts = 0
+  /// When the contact came down that has been down for longest.
+  package var earliestDown: Instant?
+  /// The number of contacts that came down since it was opened, and of those beside the screen.
+  package var downCount = 0
+  package var besideCount = 0
+  /// Why it cannot be opened, when that was tried.
+  package var failure: SourceError?
   /// Protocol errors of the device and filtered contacts, by name, where not zero.
   package var counters: [String: Int] = [:]
 

@@ -40,6 +40,7 @@ extension DeviceSource {
     _ node: DeviceNode, _ use: DeviceUse, _ open: any OpenDevice, _ loop: EventLoop
   ) {
     node.state = .open(open)
+    node.failure = nil
     node.openedAt = loop.clock.now()
     node.description.pointsPerMillimeter = use.pointsPerMillimeter(
       deviceSize: node.description.physicalSize)
@@ -71,6 +72,7 @@ extension DeviceSource {
   }
 
   private func fail(_ node: DeviceNode, _ error: SourceError) {
+    node.failure = error
     if node.attempts == 0 {
       log(
         .warning, "open", "\(node.description.name) (\(node.description.node)): \(error)")

@@ -6,6 +6,8 @@ package import ResponderKit
 /// The contacts, presses, seeking, shake and pointer that a device holds down.
 package struct LiveState {
   private var contacts: ContiguousArray<Contact> = []
+  /// When each of them came down.
+  private var since: ContiguousArray<Instant> = []
   private var presses: ContiguousArray<PressType> = []
   /// The commands that end the seeking that has begun.
   private var seeking: ContiguousArray<RemoteControlSubtype> = []
@@ -23,9 +25,16 @@ package struct LiveState {
   /// The number of contacts that are down.
   package var contactCount: Int { contacts.count }
 
+  /// When the contact came down that has been down for longest; nil if none is down.
+  package var earliestDown: Instant? { since.first }
+
+  /// The number of contacts that came down, and of those beside the screen.
+  package private(set) var downCount = 0
+  package private(set) var besideCount = 0
+
   /// Applies the changes of a frame.
   package mutating func apply(_ frame: borrowing Frame) {
-    for contact in frame.contacts { apply(contact) }
+    for contact in frame.contacts { apply(contact, of: frame.device, at: frame.time) }
     for index in frame.presses.indices {
       let press = frame.presses[index]
       switch press.change {
@@ -48,12 +57,23 @@ package struct LiveState {
     }
   }
 
-  private mutating func apply(_ contact: Contact) {
+  private mutating func apply(_ contact: Contact, of device: Device, at time: Instant) {
     let index = contacts.firstIndex { $0.id == contact.id }
     switch contact.change {
-    case .down: contacts.append(contact)
+    case .down:
+      contacts.append(contact)
+      since.append(time)
+      downCount += 1
+      if let size = device.screen?.size,
+        !Rect(origin: .zero, size: size).contains(contact.position)
+      {
+        besideCount += 1
+      }
     case .move: if let index { contacts[index] = contact }
-    case .up, .cancel: if let index { contacts.remove(at: index) }
+    case .up, .cancel:
+      guard let index else { break }
+      contacts.remove(at: index)
+      since.remove(at: index)
     }
   }
 
@@ -71,6 +91,7 @@ package struct LiveState {
     if isShaking { frame.motion.append(.cancelled) }
     if isHovering { frame.pointer = .gone }
     contacts.removeAll(keepingCapacity: true)
+    since.removeAll(keepingCapacity: true)
     presses.removeAll(keepingCapacity: true)
     seeking.removeAll(keepingCapacity: true)
     isShaking = false

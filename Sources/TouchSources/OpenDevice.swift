@@ -14,6 +14,10 @@ protocol OpenDevice: AnyObject {
   var passer: TouchPasser? { get }
   /// Why nothing does, although something should.
   var passingTrouble: String? { get }
+  /// Whether other programs receive no events of it.
+  var isGrabbed: Bool { get }
+  /// Whether its grab is released by hand.
+  var isReleased: Bool { get }
   /// Cancels the contacts and keys that are down, and closes the device.
   func close()
 }
@@ -21,6 +25,8 @@ protocol OpenDevice: AnyObject {
 extension OpenDevice {
   var passer: TouchPasser? { nil }
   var passingTrouble: String? { nil }
+  var isGrabbed: Bool { false }
+  var isReleased: Bool { false }
 }
 
 /// Fixes for a device that cannot be opened.

@@ -4,6 +4,7 @@
 // descriptors before timers: what a finger did before a deadline is known when it expires.
 
 package import Devices
+import Glibc
 package import LinuxKit
 package import ResponderKit
 
@@ -78,6 +79,9 @@ package struct SourceError: Error, Hashable, CustomStringConvertible {
   package let description: String
   /// The kernel's error number, where a system call was refused.
   package let number: Int32?
+
+  /// Whether rights are missing.
+  package var isAboutRights: Bool { number == EACCES || number == EPERM }
 
   /// A failure in words.
   package init(_ description: String, number: Int32? = nil) {

@@ -173,7 +173,7 @@ extension RecordType {
     case .action, .remoteControl, .firstResponder, .focus, .edit: ["view"]
     case .activity: ["phase"]
     case .device: ["device"]
-    case .question, .explain, .raw: []
+    case .question, .explain, .raw, .health: []
     }
   }
 }

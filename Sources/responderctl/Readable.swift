@@ -21,6 +21,7 @@ enum Readable {
       case .motion: columns(record, "phase", "responder")
       case .remoteControl: subject(record, "responder", "subtype")
       case .device: columns(record, "event", "device")
+      case .health: columns(record, "event", "fact")
       case .edit: columns(record, "edit", "view")
       case .activity: columns(record, "state", "view")
       case .question: columns(record, "asks", "recognizer")

@@ -45,7 +45,7 @@ struct TraceEvents {
         "\(who?.string ?? "?") \(what?.string ?? "")", "i", time, group: TraceEvents.frameGroup,
         [("s", .string("p")), ("args", record)])
     case .presses, .motion, .remoteControl, .scroll, .firstResponder, .focus, .edit, .activity,
-      .device, .question, .raw, nil:
+      .device, .question, .raw, .health, nil:
       break
     }
   }

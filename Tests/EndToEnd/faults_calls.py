@@ -68,7 +68,7 @@ OTHERS = {
         mtdev_delete mtdev_empty mtdev_put_event mtdev_set_abs_maximum mtdev_set_abs_minimum mtdev_set_abs_resolution
         mtdev_set_mt_event udev_device_unref udev_enumerate_unref udev_monitor_unref udev_unref""",
     "of LinuxKit, for the bridges and responderctl; the daemon does not come there": """
-        fsync gethostname getsockname inet_ntop inet_pton pread recvfrom setsockopt shutdown socketpair""",
+        fsync gethostname inet_ntop inet_pton pread recvfrom setsockopt shutdown socketpair""",
 }
 
 # Swift's own runtime and the C++ that it is made of; our own code may not call these.

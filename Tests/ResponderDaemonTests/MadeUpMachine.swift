@@ -11,6 +11,7 @@ final class MadeUpMachine: DeviceFinder, DeviceOpener {
   private var devices: [DeviceDescription]
   private var open: [String: MadeUpDevice] = [:]
   private var handler: (DeviceNodeChange) -> Void = { _ in }
+  private var refusals: [String: SourceError] = [:]
   /// What other programs see of touches that are passed on, by the node of the real device.
   private(set) var others: [String: OtherReader] = [:]
 
@@ -48,6 +49,17 @@ final class MadeUpMachine: DeviceFinder, DeviceOpener {
     open[node] = nil
   }
 
+  /// A device cannot be opened from now on, for a reason, or can be again.
+  func refuse(_ node: String, _ error: SourceError?) {
+    refusals[node] = error
+    if error == nil { handler(.permissions(node: node)) }
+  }
+
+  /// What a device says of itself from now on.
+  func change(_ node: String, _ body: (MadeUpDevice) -> Void) {
+    if let device = open[node] { body(device) }
+  }
+
   /// Whether a device is open.
   func isOpen(_ node: String) -> Bool { open[node]?.isOpen == true }
 
@@ -60,6 +72,7 @@ final class MadeUpMachine: DeviceFinder, DeviceOpener {
   }
 
   func open(_ request: OpenRequest) throws(SourceError) {
+    if let error = refusals[request.description.node] { throw error }
     let device = MadeUpDevice(request)
     if request.use.passesOn {
       let other = others[request.description.node] ?? OtherReader()
@@ -76,12 +89,14 @@ final class MadeUpMachine: DeviceFinder, DeviceOpener {
 }
 
 /// A device that is open as its entry says.
-private final class MadeUpDevice: OpenDevice {
+final class MadeUpDevice: OpenDevice {
   let device: Device
   let outlet: DeviceOutlet
-  let counters = ContactCounters()
+  var counters = ContactCounters()
+  var passingTrouble: String?
+  var isReleased = false
   private(set) var isOpen = true
-  private let mapping: SurfaceMapping
+  fileprivate let mapping: SurfaceMapping
   private let clock: MonotonicClock
   private var latest = Int64.min
   private(set) var passer: TouchPasser?

@@ -1,10 +1,13 @@
 // The configuration that applies, and the one that waits.
 
 import Blueprint
+import LinuxKit
 import ResponderKit
 
 /// Why the daemon does not use the configuration of its file.
 enum Refusal {
+  /// The file cannot be read.
+  case unread(SystemError)
   /// The file has these errors.
   case errors(String)
   /// The configuration was not confirmed within so many seconds.
@@ -16,6 +19,7 @@ enum Refusal {
   /// All of the reason.
   var text: String {
     switch self {
+    case .unread(let error): error.description
     case .errors(let text): text
     case .notConfirmed(let seconds):
       "the configuration was not confirmed within \(seconds) s; the one before it applies"
@@ -26,13 +30,14 @@ enum Refusal {
   var publicText: String {
     switch self {
     case .errors: Refusal.unreadErrors
-    case .notConfirmed: text
+    case .unread, .notConfirmed: text
     }
   }
 
   /// The reason in the status line.
   var summary: String {
     switch self {
+    case .unread: "the configuration file cannot be read"
     case .errors: "the configuration file has errors"
     case .notConfirmed: "the configuration file was not confirmed in time"
     }

@@ -32,7 +32,7 @@ extension Daemon {
         }
         answer(
           reply.mapError {
-            ProtocolError(.invalidEdit, reads ? $0.description : Refusal.unreadErrors)
+            ProtocolError(.invalidEdit, reads ? $0.description : $0.reason.publicText)
           })
       }
     }

@@ -21,12 +21,14 @@ extension Daemon {
 
   private func sleep() {
     log.write(.info, .service, "the machine is about to sleep: touches are cancelled")
+    isAsleep = true
     sources.suspend()
     cancelAll(because: .suspend)
   }
 
   private func wake() {
     log.write(.info, .service, "the machine is awake")
+    isAsleep = false
     sources.resume()
   }
 }

@@ -17,6 +17,7 @@ extension Daemon: SourceDelegate {
   ) {
     sources.opened(KnownDevice(device: device, description: description, source: source))
     encoder.device(device, .added, at: now)
+    health.look()
     let screen = device.screen.map { " on screen \"\($0.id)\"" } ?? ""
     log.write(
       .notice, .device, "\(device.name): \(device.kind.rawValue)\(screen), \(description.node)")
@@ -30,6 +31,7 @@ extension Daemon: SourceDelegate {
     panel.cancelAll(of: device, at: time)
     sources.passing.remove(device)
     encoder.device(device, .removed, at: time)
+    health.look()
     log.write(.notice, .device, "\(device.name): no longer used: \(reason)")
   }
 
@@ -43,5 +45,6 @@ extension Daemon: SourceDelegate {
 
   package func source(_ source: any Source, reported message: SourceMessage) {
     log.limited(message.level, message.origin, message.kind, message.text)
+    health.look()
   }
 }

@@ -54,23 +54,11 @@ final class InputSources {
         throw StartError("\(error)", .service)
       }
     }
-    logUnmatchedEntries()
   }
 
-  /// The entries of `devices` that match no device of the machine.
-  var unmatchedEntries: [UnmatchedEntry] {
-    guard zip(all, options.sources).contains(where: { $0 is DeviceSource && $1 == .configured })
-    else { return [] }
-    let present = statuses.map(\.description)
-    return configurations.current.settings.devices.enumerated().compactMap {
-      UnmatchedEntry($0, $1.match, among: present)
-    }
-  }
-
-  private func logUnmatchedEntries() {
-    for entry in unmatchedEntries {
-      log.write(entry.meant == nil ? .notice : .warning, .config, entry.text)
-    }
+  /// Whether the entries of `devices` choose the devices.
+  var usesEntries: Bool {
+    zip(all, options.sources).contains { $0 is DeviceSource && $1 == .configured }
   }
 
   /// Stops the sources of the command line.
@@ -230,7 +218,6 @@ final class InputSources {
       case .recording: break
       }
     }
-    if isNew { logUnmatchedEntries() }
   }
 
   /// Whether devices pass on touches of other screens than the views do now.

@@ -157,7 +157,8 @@ final class Reloading {
       for answer in order.answers { answer(.success(read.warnings)) }
     case .failure(let error):
       daemon.figures.countFailedReload()
-      configurations.refuse(.errors(error.description))
+      configurations.refuse(error.reason)
+      daemon.health.look()
       log.write(
         .error, .config,
         "the new configuration is invalid; the previous one still applies:\n\(error)")
@@ -196,6 +197,7 @@ final class Reloading {
 
   private func use(_ next: ReadConfiguration) {
     configurations.use(next)
+    daemon.health.look()
     if confirmation == nil { confirmation = loop.timer { [unowned self] in isTooLate = true } }
     confirmation?.deadline = next.confirmWithin.map { loop.clock.now() + Int64($0) * 1_000_000 }
     daemon.figures.countReload()
@@ -262,6 +264,7 @@ final class Reloading {
     // A file that was read since, and waits, is not refused.
     if configurations.next == nil { configurations.refuse(refusal) }
     log.write(.error, .config, refusal.text)
+    daemon.health.look()
   }
 
   private func isKeptWaiting(_ next: ReadConfiguration) -> Bool {

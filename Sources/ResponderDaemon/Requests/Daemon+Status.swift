@@ -34,7 +34,7 @@ extension Daemon {
     writer.member("error", configurations.refusal.map { reads ? $0.text : $0.publicText })
     writer.endObject()
     writer.member("devices", sources.devices.count)
-    writeUnmatchedEntries(in: writer)
+    writeHealth(in: writer)
     writer.member(
       "liveTouches", count(for: connection) { $0.tree.application.liveTouches.count })
     for figure in figures(for: connection) { writer.member(figure.member, figure.value) }
@@ -55,12 +55,15 @@ extension Daemon {
     writer.endArray()
   }
 
-  private func writeUnmatchedEntries(in writer: LineWriter) {
-    let entries = sources.unmatchedEntries
-    guard !entries.isEmpty else { return }
-    writer.key("unmatchedEntries")
+  private func writeHealth(in writer: LineWriter) {
+    health.update()
+    writer.key("health")
     writer.beginArray()
-    for entry in entries { entry.write(to: writer) }
+    for fact in health.facts {
+      writer.beginObject()
+      fact.write(to: writer)
+      writer.endObject()
+    }
     writer.endArray()
   }
 
@@ -208,6 +211,12 @@ extension Daemon {
     for figure in figures(for: connection) {
       head(figure.metric, "counter", figure.help)
       text += "responderd_\(figure.metric) \(figure.value)\n"
+    }
+    health.update()
+    head("health", "gauge", "Facts that keep touches from programs, or may.")
+    for code in HealthFact.Code.allCases {
+      let number = health.facts.count { $0.code == code }
+      text += "responderd_health{fact=\"\(code.rawValue)\"} \(number)\n"
     }
     gauge(
       "uptime_seconds", "Seconds since the start.", Int((loop.clock.now() - startTime) / 1_000_000))

@@ -40,6 +40,9 @@ final class Listeners {
     listeners.append((listener, watch))
   }
 
+  /// The paths of sockets that were removed, or that belong to another socket by now.
+  var lostPaths: [String] { listeners.map(\.0).filter { !$0.isInPlace }.map(\.path) }
+
   /// Stops accepting callers.
   func stop() {
     for (_, watch) in listeners { watch.cancel() }

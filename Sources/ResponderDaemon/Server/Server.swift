@@ -70,6 +70,9 @@ final class Server {
     try listeners.listen(listener, at: socket)
   }
 
+  /// The paths of listening sockets that are not theirs any more.
+  var lostSockets: [String] { listeners.lostPaths }
+
   /// Stops accepting callers; connected clients stay.
   func stopListening() { listeners.stop() }
 

@@ -7,6 +7,8 @@ import ResponderKit
 final class Figures {
   /// Deadlines of recognizers that were served more than 1/60 s late.
   private(set) var missedDeadlines = 0
+  /// How often the machine slept although that was not announced.
+  private(set) var jumps = 0
   /// Number of reloads that were applied.
   private(set) var reloads = 0
   /// Number of reloads that were refused.
@@ -45,6 +47,9 @@ final class Figures {
 
   /// Counts a deadline that was served late.
   func countMissedDeadline() { missedDeadlines += 1 }
+
+  /// Counts a sleep that was not announced.
+  func countJump() { jumps += 1 }
 
   /// Counts a reload that was applied.
   func countReload() { reloads += 1 }

@@ -72,7 +72,7 @@ final class PanelState {
 
   private func subscribe(to instance: String) {
     self.instance = instance
-    let types: [JSON] = ["edit", "device", "activity", "control"].map(JSON.string)
+    let types: [JSON] = ["edit", "device", "health", "activity", "control"].map(JSON.string)
     let wanted: JSON = .object([
       .init("types", .array(types)), .init("snapshot", .bool(true)),
     ])
@@ -116,6 +116,7 @@ final class PanelState {
     case "device":
       areDevicesStale = true
       scheduleRefresh()
+    case "health": reportHealth()
     case "activity":
       hasActivity = true
       handlers.value(topics.activity, envelope.payload(line: bytes, instance: instance))

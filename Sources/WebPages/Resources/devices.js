@@ -78,7 +78,10 @@ function figures(status) {
     ...(status.uptime === undefined ? [] : [["running for", `${Math.round(status.uptime)} s`]]),
     ...["liveTouches", "touches", "records", "missedDeadlines", "coalesced", "lost", "stalled", "refused", "badRequests"]
       .filter((name) => status[name] !== undefined).map((name) => [words(name), status[name]])]))];
-  const { latency, clients } = status;
+  const { latency, clients, health } = status;
+  if (health?.length) {
+    cards.unshift(card("Health", ...health.map(({ isProblem, text, fix }) => html("p", { class: isProblem ? "problem" : "note" }, text, html("br"), html("code", {}, fix)))));
+  }
   if (latency?.count) {
     cards.push(card("Latency, from frame to record", table([["half are below", `${latency.p50} µs`], ["99 % are below", `${latency.p99} µs`], ["longest", `${latency.longest} µs`]]),
       bars("how many frames took how long", latency.buckets.map(({ upTo, count }) => ({ size: count, title: `up to ${upTo} µs: ${count}` })))));

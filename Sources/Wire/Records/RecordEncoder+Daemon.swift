@@ -18,6 +18,14 @@ extension RecordEncoder {
     end(.device, device: device)
   }
 
+  /// Writes that a fact of the daemon's health has begun or is over; a closure writes its members.
+  package func health(isOver: Bool, at time: Instant, _ members: (LineWriter) -> Void) {
+    begin(.health, at: time, frame: nil)
+    lines.member("event", word: isOver ? "ended" : "began")
+    members(lines)
+    end(.health)
+  }
+
   /// Writes that the panel is idle or active.
   package func activity(isIdle: Bool, since: Instant, at time: Instant) {
     begin(.activity, at: time, frame: nil)

@@ -41,7 +41,12 @@ enum StatusCommand: Command {
     let space = String(repeating: "  ", count: indent)
     // The counts behind the percentiles are for programs.
     for member in value.members ?? [] where member.name != "buckets" {
-      if member.value.members != nil {
+      if member.name == "health", let facts = member.value.elements {
+        for fact in facts {
+          output.line("\(space)\(Readable.padded(member.name, 24)) \(fact["text"]?.string ?? "")")
+          output.line("\(space)  to fix it: \(fact["fix"]?.string ?? "")")
+        }
+      } else if member.value.members != nil {
         output.line("\(space)\(member.name)")
         write(member.value, indent: indent + 1, to: output)
       } else {

@@ -18,17 +18,18 @@ extension DoctorCommand {
     var reason: String?
     var screen: String?
     var isGrabbed = false
-    var isReleased = false
     var hasSize = false
     var passesOnTo: String?
-    var passesNothingOn: String?
     var passedOnCancel: String?
 
     var title: String { "\(node) (\(name))" }
     var isTouch: Bool { kind == "touchscreen" || kind == "touchpad" }
   }
 
-  static func devices(of client: Client?, screens: [String], _ findings: inout Findings) {
+  /// Reports the devices; the daemon has reported why those are `unopened`.
+  static func devices(
+    of client: Client?, screens: [String], unopened: [String], _ findings: inout Findings
+  ) {
     udev(&findings)
     let known = client.flatMap { try? $0.request("devices").json }
     let local: [Panel]
@@ -45,7 +46,9 @@ extension DoctorCommand {
       return findings.error(
         "there is no touchscreen and no touchpad", fix: "plug one in, or load its driver")
     }
-    for panel in panels { check(panel, isInUse: known != nil, &findings) }
+    for panel in panels where !unopened.contains(panel.node) {
+      check(panel, isInUse: known != nil, &findings)
+    }
     if known != nil { mapping(of: panels, to: screens, &findings) }
   }
 
@@ -81,19 +84,11 @@ extension DoctorCommand {
         return
       }
       findings.ok("\(panel.title) is in use\(panel.screen.map { " on screen \($0)" } ?? "")")
-      if panel.isReleased {
-        findings.note("\(panel.title): its grab is released by hand, so other programs read it too")
-        findings.more("to grab it now: sudo responderctl reload")
-      }
       passing(of: panel, &findings)
       if panel.kind == "touchscreen", !panel.hasSize {
         findings.note(
           "\(panel.title) does not report its size; set physicalSize if you use lengths in mm")
       }
-    case "waiting":
-      findings.error(
-        "\(panel.title) cannot be opened by the daemon: \(panel.reason ?? "")",
-        fix: ServiceState.start)
     default:
       findings.note("\(panel.title) is not used: \(panel.reason ?? "")")
     }
@@ -101,12 +96,8 @@ extension DoctorCommand {
 
   /// Whether other programs get the touches that a view passes on, and how they lose them.
   private static func passing(of panel: Panel, _ findings: inout Findings) {
-    guard let cancel = panel.passedOnCancel else { return }
-    if let problem = panel.passesNothingOn {
-      findings.error("\(panel.title): nothing is passed on", fix: DeviceAdvice.passingOn)
-      return findings.more("the reason: \(problem)")
-    }
-    findings.ok("\(panel.title): touches are passed on by \(panel.passesOnTo ?? "nothing")")
+    guard let cancel = panel.passedOnCancel, let node = panel.passesOnTo else { return }
+    findings.ok("\(panel.title): touches are passed on by \(node)")
     findings.more(
       cancel == "palm"
         ? "a gesture cancels them as palms; weston, cage, Xorg and sway before 1.9 do not "
@@ -119,9 +110,6 @@ extension DoctorCommand {
   private static func passingKeys(of keys: Panel, _ findings: inout Findings) {
     if let node = keys.passesOnTo {
       findings.ok("\(keys.title): unhandled keys are passed on by \(node)")
-    } else if let problem = keys.passesNothingOn {
-      findings.error("\(keys.title): no key is passed on", fix: DeviceAdvice.passingOn)
-      findings.more("the reason: \(problem)")
     }
   }
 
@@ -151,10 +139,8 @@ extension DoctorCommand.Panel {
     reason = json["reason"]?.string
     screen = json["screen"]?.string
     isGrabbed = json["grabbed"]?.bool ?? false
-    isReleased = json["released"]?.bool ?? false
     hasSize = json["physicalSize"] != nil
     passesOnTo = json["passesOnTo"]?.string
-    passesNothingOn = json["passesNothingOn"]?.string
     passedOnCancel = json["passedOnCancel"]?.string
   }
 

@@ -23,21 +23,24 @@ extension DoctorCommand {
       return findings.note("systemctl cannot be run; the service is not checked")
     }
     state.report(in: &findings)
+    if ServiceState.current("responderd.socket")?.properties["LoadState"] == "masked" {
+      findings.error(
+        "responderd.socket is masked, so systemd opens no socket",
+        fix: "sudo systemctl unmask responderd.socket && \(ServiceState.start)")
+    }
   }
 }
 
 /// The state of the service by systemd.
 struct ServiceState {
-  private let properties: [String: String]
+  fileprivate let properties: [String: String]
 
   /// The command that starts the service with its socket, whatever state they are in.
   static var start: String {
-    hasSystemd
-      ? "sudo systemctl restart responderd.socket responderd.service"
-      : "sudo responderd --config FILE"
+    hasSystemd ? restart : "sudo responderd --config FILE"
   }
 
-  private static let restart = "sudo systemctl restart responderd.service"
+  private static let restart = "sudo systemctl restart responderd.socket responderd.service"
 
   static var hasSystemd: Bool { unsafe access("/run/systemd/system", F_OK) == 0 }
 
@@ -61,13 +64,13 @@ struct ServiceState {
   }
 
   /// The state of the service now; nil if systemctl cannot be run.
-  static func current() -> ServiceState? {
+  static func current(_ unit: String = "responderd.service") -> ServiceState? {
     let names = [
       "LoadState", "ActiveState", "SubState", "Result", "ExecMainStatus", "UnitFileState",
-      "NRestarts",
+      "NRestarts", "DropInPaths", "ExecStart",
     ]
     let words =
-      ["systemctl", "show", "responderd.service"] + names.map { "--property=\($0)" }
+      ["systemctl", "show", unit] + names.map { "--property=\($0)" }
     guard let answer = try? Process.output(of: words), answer.status == 0 else { return nil }
     return ServiceState(answer.text)
   }
@@ -95,7 +98,8 @@ struct ServiceState {
     }
     guard properties["ActiveState"] == "active" else {
       return findings.error(
-        "the service does not run\(reason.map { ": \($0)" } ?? "")", fix: fix)
+        "the service does not run\(reason.map { ": \($0)" } ?? "")",
+        fix: fix(isConfigurationRight: findings.errors == 0))
     }
     findings.ok("the service runs")
     if let count = properties["NRestarts"].flatMap({ Int($0) }), count > 0 {
@@ -110,15 +114,45 @@ struct ServiceState {
   }
 
   // sysusers makes the user and groups that the exit statuses below miss.
-  private var fix: String {
-    switch (properties["Result"], properties["ExecMainStatus"]) {
+  private func fix(isConfigurationRight: Bool) -> String {
+    let result = properties["Result"]
+    let status = properties["ExecMainStatus"]
+    if result != "success", result != nil, isConfigurationRight || status != "2",
+      let removalOfDropIns
+    {
+      return removalOfDropIns
+    }
+    return switch (result, status) {
+    case ("exit-code", "203"): "sudo chmod a+x \(program) && \(Self.restart)"
     case ("exit-code", "216"), ("exit-code", "217"):
       "sudo systemd-sysusers && \(Self.restart)"
     case ("exit-code", "2"):
-      "responderctl check \(DoctorCommand.usualConfiguration), correct it, and "
-        + Self.restart
-    default: Self.restart
+      "responderctl check \(DoctorCommand.usualConfiguration) && \(Self.restart)"
+    default:
+      properties["UnitFileState"] == "disabled"
+        ? "sudo systemctl enable --now responderd.socket responderd.service" : Self.restart
     }
+  }
+
+  /// What takes away the changes of the unit that this machine has.
+  static var removalOfDropIns: String? { current()?.removalOfDropIns }
+
+  private var removalOfDropIns: String? {
+    dropIns.isEmpty
+      ? nil
+      : dropIns.map { "sudo mv \($0) \($0).off && " }.joined()
+        + "sudo systemctl daemon-reload && \(Self.restart)"
+  }
+
+  private var program: String {
+    (properties["ExecStart"] ?? "").split(separator: " ").first { $0.hasPrefix("path=") }
+      .map { String($0.dropFirst(5)) } ?? "/usr/bin/responderd"
+  }
+
+  // What others have added to the unit; the package brings one, which may be copied there.
+  private var dropIns: [String] {
+    (properties["DropInPaths"] ?? "").split(separator: " ").map(String.init)
+      .filter { $0.hasPrefix("/etc/") && !$0.hasSuffix("/passing-on.conf") }
   }
 
   private var reason: String? {

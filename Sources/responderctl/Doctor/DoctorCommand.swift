@@ -32,8 +32,14 @@ enum DoctorCommand: Command {
     let settings = configuration(file ?? usualConfiguration, inForce: status, &findings)
     service(isAnswered: client != nil, &findings)
     socket(DaemonAccess.path(arguments), client, &findings)
+    // The daemon's facts, from the same list as its journal has them.
+    let health = status?["health"]?.elements ?? []
+    for fact in health { report(fact, isRead: settings != nil, &findings) }
     if let client, let status { daemon(client, status, &findings) }
-    devices(of: client, screens: settings?.screens.map(\.id) ?? [], &findings)
+    devices(
+      of: client, screens: settings?.screens.map(\.id) ?? [],
+      unopened: health.filter { $0["fact"]?.string == "unopenedDevice" }
+        .compactMap { $0["about"]?.string }, &findings)
     output.line(findings.errors == 0 ? "no errors" : counted(findings.errors, "error"))
     return findings.errors == 0 ? .done : .no
   }
@@ -66,6 +72,11 @@ enum DoctorCommand: Command {
       }
       return nil
     }
+    if let closed = unreadableForService(path) {
+      findings.error(
+        "\(path) cannot be read by the service",
+        fix: "\(closed) && \(reload(status))")
+    }
     do throws(BlueprintError) {
       let blueprint = try Blueprint.load(bytes, file: path)
       let warnings = blueprint.warnings
@@ -87,13 +98,31 @@ enum DoctorCommand: Command {
       findings.error(
         "\(path) has \(found.count == 1 ? "an error" : "\(found.count) errors")"
           + (status == nil ? "" : "; the daemon still uses the previous configuration"),
-        fix: "sudoedit \(path) && sudo responderctl reload")
+        fix: "sudoedit \(path) && \(reload(status))")
       for one in found.prefix(3) {
         findings.more("\(one)".split(separator: "\n").first.map(String.init) ?? "")
       }
       if found.count > 3 { findings.more("see them all: responderctl check \(path)") }
       return nil
     }
+  }
+
+  // What makes the daemon read its file, whether or not it runs.
+  private static func reload(_ status: JSON?) -> String {
+    status == nil ? ServiceState.start : "sudo responderctl reload"
+  }
+
+  // Only root can ask as the service; its fix.
+  private static func unreadableForService(_ path: String) -> String? {
+    guard getuid() == 0, ServiceState.isInstalled, Accounts.hasUser(named: "responderd") else {
+      return nil
+    }
+    func may(_ path: String, _ mode: Int32) -> Bool {
+      let test = ["test", mode == X_OK ? "-x" : "-r", path]
+      let answer = try? Process.output(of: ["runuser", "-u", "responderd", "--"] + test)
+      return answer?.status != 1
+    }
+    return may(path, R_OK) ? nil : FileReader.commandToRead(path, may: may)
   }
 
   // MARK: Socket
@@ -112,6 +141,10 @@ enum DoctorCommand: Command {
     var status = stat()
     guard !path.hasPrefix("@"), unsafe lstat(path, &status) == 0 else {
       return findings.error("there is no socket \(path)", fix: ServiceState.start)
+    }
+    guard status.st_mode & S_IFMT == S_IFSOCK else {
+      return findings.error(
+        "\(path) is no socket", fix: "sudo rm -r \(path) && \(ServiceState.start)")
     }
     guard unsafe access(path, R_OK | W_OK) != 0 else {
       return findings.error("no daemon answers at \(path)", fix: ServiceState.start)
@@ -133,15 +166,22 @@ enum DoctorCommand: Command {
 
   // MARK: Daemon
 
-  private static func daemon(_ client: Client, _ status: JSON, _ findings: inout Findings) {
-    for entry in status["unmatchedEntries"]?.elements ?? [] {
-      guard let text = entry["text"]?.string else { continue }
-      if entry["meant"]?.string == nil {
-        findings.note(text)
-      } else {
-        findings.error(text, fix: "sudoedit \(usualConfiguration) && sudo responderctl reload")
-      }
+  /// Reports a fact of the daemon's list. What keeps a file from being used was reported with the file,
+  /// if that was read.
+  private static func report(_ fact: JSON, isRead: Bool, _ findings: inout Findings) {
+    guard let text = fact["text"]?.string, let fix = fact["fix"]?.string else { return }
+    if isRead, fact["fact"]?.string == "refusedConfiguration" { return }
+    if fact["isProblem"]?.bool == true {
+      // Where the unit was changed, that is why its rights are not enough.
+      let change = fact["fact"]?.string == "unopenedDevice" ? ServiceState.removalOfDropIns : nil
+      findings.error(text, fix: change ?? fix)
+    } else {
+      findings.note(text)
+      findings.more("to fix it: \(fix)")
     }
+  }
+
+  private static func daemon(_ client: Client, _ status: JSON, _ findings: inout Findings) {
     if status["configuration"]?["isWaiting"]?.bool == true {
       findings.note("a new configuration waits until no finger is on what it removes or moves")
       findings.more("to apply it now and cancel the fingers: sudo responderctl reload --force")

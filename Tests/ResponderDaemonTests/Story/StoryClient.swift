@@ -35,7 +35,7 @@ struct StoryRole {
   static func all(_ dice: inout Dice) -> [StoryRole] {
     let types =
       #""types":["touches","unhandled","gesture","control","action","presses","motion","#
-      + #""remoteControl","scroll","firstResponder","focus","edit","device","activity","question""#
+      + #""remoteControl","scroll","firstResponder","focus","edit","device","activity","question","health""#
     let isCurious = dice.below(2) == 0
     let everything = types + (isCurious ? #","explain""# : "") + #","raw"],"snapshot":true"#
     let usual = types + #"],"snapshot":true"#

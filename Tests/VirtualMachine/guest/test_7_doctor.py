@@ -209,7 +209,7 @@ def check():
 def passing_on(lab):
     lab.start(desktop())
     lab.panel(phys="lab/panel")
-    fix = finds(lab, "nothing is passed on")
+    fix = finds(lab, "passes nothing on")
     assert "the service may not use /dev/uinput" in check(), check()
     try:
         mended(lab, fix)

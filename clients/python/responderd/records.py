@@ -307,6 +307,24 @@ class Device(_Device, total=False):
     coalesced: int
 
 
+class _Health(typing.TypedDict):
+    seq: int
+    t: float
+    type: typing.Literal['health']
+    event: typing.Literal['began', 'ended']
+    fact: typing.Literal['unmatchedEntry', 'shadowedEntry', 'unopenedDevice', 'nothingPassedOn', 'releasedGrab', 'touchesBesideScreen', 'lastingTouch', 'faultyDevice', 'lostSocket', 'unreadableConfiguration', 'refusedConfiguration', 'missedDeadline', 'jumpedClock']
+    about: str
+    isProblem: bool
+    text: str
+    fix: str
+
+
+class Health(_Health, total=False):
+    """Something that keeps touches from programs, or may, has begun or is over."""
+    count: int
+    coalesced: int
+
+
 class _Question(typing.TypedDict):
     seq: int
     t: float
@@ -404,6 +422,7 @@ Record = typing.Union[
     Edit,
     Activity,
     Device,
+    Health,
     Question,
     Raw,
     Explain]

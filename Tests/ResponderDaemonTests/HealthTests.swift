@@ -1,0 +1,237 @@
+// The list of what keeps touches from programs: each fact begins and ends, and nothing else happened.
+
+import Devices
+import Glibc
+import LinuxKit
+import ResponderKit
+import Testing
+import TouchSources
+
+@testable import ResponderDaemon
+
+/// One fact: how it begins in a healthy daemon, and how it ends.
+struct HealthCase: CustomTestStringConvertible, Sendable {
+  let code: HealthFact.Code
+  let words: String
+  let begin: @Sendable (HealthStage) throws -> Void
+  let end: @Sendable (HealthStage) throws -> Void
+
+  var testDescription: String { code.rawValue }
+}
+
+/// A daemon with one panel without any fact.
+final class HealthStage {
+  static let node = "/dev/input/event3"
+  static let panel = DeviceDescription(node: node, name: "Goodix TS 27", kind: .touchscreen)
+  static let entry = #"{ match: { name: "Goodix*" }, source: evdev }"#
+
+  let machine = MadeUpMachine([HealthStage.panel])
+  let stage: Stage
+
+  init() throws {
+    stage = try Stage.started(HealthStage.configuration(HealthStage.entry), on: machine)
+    try stage.play(seconds: 0)
+  }
+
+  static func configuration(_ entries: String) -> String {
+    """
+    screens: { panel: { size: [800, 480] } }
+    devices: [\(entries)]
+    application: { windows: [{ id: main, handles: [touches] }] }
+    """
+  }
+
+  /// Reads a file with these entries of `devices`.
+  func use(_ entries: String) throws { try load(HealthStage.configuration(entries)) }
+
+  func load(_ text: String) throws {
+    try stage.write(text)
+    stage.daemon.reload(force: true)
+    try stage.play(seconds: 0.1)
+  }
+
+  func tap() throws {
+    machine.touch(HealthStage.node, .down, 0.5, 0.5)
+    machine.touch(HealthStage.node, .up, 0.5, 0.5)
+    try stage.play(seconds: 1)
+  }
+
+  /// The panel changes what it says of itself, and reports something for the log.
+  func change(_ body: (MadeUpDevice) -> Void) throws {
+    machine.change(HealthStage.node, body)
+    let source = try #require(stage.daemon.sources.devices.first?.source)
+    stage.daemon.source(source, reported: SourceMessage(.info, kind: "test", "changed"))
+    try stage.play(seconds: 0)
+  }
+
+  func waitUntilForgotten() throws { try stage.play(seconds: 601) }
+}
+
+@Suite struct HealthTests {
+  static let cases = [
+    HealthCase(
+      code: .unmatchedEntry,
+      words: #"devices[0], with the name "Godix*", matches no device that is plugged in"#,
+      begin: { try $0.use(#"{ match: { name: "Godix*" } }"#) },
+      end: { try $0.use(HealthStage.entry) }),
+    HealthCase(
+      code: .shadowedEntry,
+      words: "devices[1] has no effect on Goodix TS 27: devices[0] matches it, too",
+      begin: { try $0.use(HealthStage.entry + ", { match: { kind: touchscreen }, rotate: 90 }") },
+      end: { try $0.use(HealthStage.entry) }),
+    HealthCase(
+      code: .unopenedDevice, words: "cannot be opened by the daemon: it is refused",
+      begin: {
+        $0.machine.refuse(HealthStage.node, SourceError("it is refused", number: EACCES))
+        $0.machine.unplug(HealthStage.node)
+        $0.machine.plug(HealthStage.panel)
+        try $0.stage.play(seconds: 0)
+      },
+      end: {
+        $0.machine.refuse(HealthStage.node, nil)
+        try $0.stage.play(seconds: 0)
+      }),
+    HealthCase(
+      code: .nothingPassedOn, words: "passes nothing on: no uinput",
+      begin: { try $0.change { $0.passingTrouble = "no uinput" } },
+      end: { try $0.change { $0.passingTrouble = nil } }),
+    HealthCase(
+      code: .releasedGrab, words: "its grab was released by hand",
+      begin: { try $0.change { $0.isReleased = true } },
+      end: { try $0.change { $0.isReleased = false } }),
+    HealthCase(
+      code: .touchesBesideScreen,
+      words: "has touches beside screen panel: calibrationMatrix [1.0, 0.0, 2.0, 0.0, 1.0, 0.0]",
+      begin: {
+        try $0.use(
+          HealthStage.entry.replacing("evdev }", with: "evdev, calibrationMatrix: [1,0,2,0,1,0] }"))
+        try $0.tap()
+      },
+      end: { try $0.use(HealthStage.entry) }),
+    HealthCase(
+      code: .lastingTouch, words: "has a touch that began more than 5 minutes ago",
+      begin: {
+        $0.machine.touch(HealthStage.node, .down, 0.5, 0.5)
+        try $0.stage.play(seconds: 301)
+      },
+      end: {
+        $0.machine.touch(HealthStage.node, .up, 0.5, 0.5)
+        try $0.stage.play(seconds: 1)
+      }),
+    HealthCase(
+      code: .faultyDevice,
+      words: "sends ids of fingers twice, or releases fingers that are not down",
+      begin: {
+        try $0.change { $0.counters.replacedContacts = 1 }
+      },
+      end: { try $0.waitUntilForgotten() }),
+    HealthCase(
+      code: .lostSocket, words: "was removed or replaced, so no program can connect",
+      begin: {
+        #expect(unsafe rename("\($0.stage.folder)/socket", "\($0.stage.folder)/away") == 0)
+        try $0.tap()
+      },
+      end: {
+        #expect(unsafe rename("\($0.stage.folder)/away", "\($0.stage.folder)/socket") == 0)
+        try $0.tap()
+      }),
+    HealthCase(
+      code: .unreadableConfiguration, words: "No such file or directory",
+      begin: {
+        #expect(unsafe unlink("\($0.stage.folder)/a.yaml") == 0)
+        $0.stage.daemon.reload(force: true)
+        try $0.stage.play(seconds: 0.1)
+      },
+      end: { try $0.use(HealthStage.entry) }),
+    HealthCase(
+      code: .refusedConfiguration, words: "has errors, the previous configuration applies",
+      begin: { try $0.load("screns: {}\n") },
+      end: { try $0.use(HealthStage.entry) }),
+    HealthCase(
+      code: .missedDeadline, words: "a recognizer was served more than 1/60 s after its deadline",
+      begin: {
+        $0.stage.daemon.figures.countMissedDeadline()
+        try $0.tap()
+      },
+      end: { try $0.waitUntilForgotten() }),
+    HealthCase(
+      code: .jumpedClock, words: "the clock jumped",
+      begin: {
+        $0.stage.time.slept += 5_000_000
+        try $0.stage.play(seconds: 1)
+      },
+      end: { try $0.waitUntilForgotten() }),
+  ]
+
+  @Test func `each fact has a case`() {
+    #expect(HealthTests.cases.map(\.code) == HealthFact.Code.allCases)
+  }
+
+  @Test(arguments: cases)
+  func `a fact begins and ends in the journal, in records and in the status, and no other does`(
+    one: HealthCase
+  ) throws {
+    let whole = try HealthStage()
+    let stage = whole.stage
+    let program = try stage.subscriber(#""types":["health"]"#)
+    #expect(try stage.ask(program, #"{"id":2,"status":{}}"#)[0].contains(#""health":[]"#))
+    _ = stage.logged()
+
+    try one.begin(whole)
+    let began = try program.lines()
+    #expect(began.count == 1, "\(began)")
+    let start = #""type":"health","event":"began","fact":"\#(one.code.rawValue)","about":""#
+    #expect(began.first?.contains(start) == true, "\(began)")
+    let logged = stage.logged().filter { $0.contains("to fix it: ") }
+    #expect(logged.count == 1 && logged[0].contains(one.words), "\(logged)")
+    let status = try stage.ask(program, #"{"id":3,"status":{}}"#)[0]
+    #expect(status.contains(#""health":[{"fact":"\#(one.code.rawValue)","#), "\(status)")
+    #expect(status.ranges(of: #""fact":""#).count == 1, "\(status)")
+    let metrics = try stage.ask(program, #"{"id":4,"status":{"prometheus":true}}"#)[0]
+    for code in HealthFact.Code.allCases {
+      let line = #"responderd_health{fact=\"\#(code.rawValue)\"} \#(code == one.code ? 1 : 0)\n"#
+      #expect(metrics.contains(line), "\(code)")
+    }
+
+    try one.end(whole)
+    let ended = try program.lines()
+    #expect(ended.count == 1, "\(ended)")
+    #expect(ended.first?.contains(start.replacing("began", with: "ended")) == true, "\(ended)")
+    let over = stage.logged().filter { $0.contains(": over: ") }
+    #expect(over.count == 1 && over[0].contains(one.words), "\(over)")
+    #expect(try stage.ask(program, #"{"id":5,"status":{}}"#)[0].contains(#""health":[]"#))
+  }
+
+  @Test func `a sleep that was announced is no jump`() throws {
+    let whole = try HealthStage()
+    let program = try whole.stage.subscriber(#""types":["health"]"#)
+    whole.stage.daemon.isAsleep = true
+    whole.stage.time.slept += 5_000_000
+    try whole.stage.play(seconds: 1)
+    #expect(try program.lines() == [])
+  }
+
+  @Test(arguments: [
+    (#"{ name: "Godix*" }"#, #"did you mean "Goodix*"?"#, true),
+    (#"{ name: "Goodix TS 28" }"#, #"did you mean "Goodix TS 27"?"#, true),
+    (#"{ name: "ELAN*" }"#, "is plugged in", false),
+    (#"{ vendor: "1234" }"#, "devices[1] matches no device that is plugged in", false),
+  ])
+  func `an entry that matches nothing is a problem if a name is near`(
+    match: String, words: String, isProblem: Bool
+  ) throws {
+    let whole = try HealthStage()
+    try whole.use(HealthStage.entry + ", { match: \(match), rotate: 90 }")
+    let facts = whole.stage.daemon.health.facts
+    #expect(facts.count == 1 && facts.first?.isProblem == isProblem, "\(facts)")
+    #expect(facts.first?.text.hasSuffix(words) == true, "\(facts)")
+  }
+
+  @Test func `an entry for more devices may follow one for fewer`() throws {
+    let whole = try HealthStage()
+    try whole.use(
+      HealthStage.entry.replacing("\" }", with: "\", kind: touchscreen }")
+        + ", { match: { kind: touchscreen } }, {}")
+    #expect(whole.stage.daemon.health.facts.isEmpty)
+  }
+}
