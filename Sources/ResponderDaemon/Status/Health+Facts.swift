@@ -129,7 +129,8 @@ extension HealthFact {
   private static func way(toRead file: String, _ number: Int32) -> String {
     switch number {
     case EACCES: FileReader.commandToRead(file) { unsafe access($0, $1) == 0 }
-    case ENOENT: "sudo install -D -m 644 /usr/share/responderd/responderd.yaml \(file)"
+    case ENOENT where unsafe access(file, F_OK) != 0:
+      "sudo install -D -m 644 /usr/share/responderd/responderd.yaml \(file)"
     default: "responderctl check \(file)"
     }
   }

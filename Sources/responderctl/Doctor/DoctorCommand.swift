@@ -34,7 +34,8 @@ enum DoctorCommand: Command {
     socket(DaemonAccess.path(arguments), client, &findings)
     // The daemon's facts, from the same list as its journal has them.
     let health = status?["health"]?.elements ?? []
-    for fact in health { report(fact, isRead: settings != nil, &findings) }
+    let isRead = unsafe access(file ?? usualConfiguration, R_OK) == 0
+    for fact in health { report(fact, isRead: isRead, &findings) }
     if let client, let status { daemon(client, status, &findings) }
     devices(
       of: client, screens: settings?.screens.map(\.id) ?? [],
@@ -54,6 +55,10 @@ enum DoctorCommand: Command {
   static func configuration(
     _ path: String, inForce status: JSON?, _ findings: inout Findings
   ) -> Settings? {
+    // The daemon's own fact has the fix.
+    let isReported = (status?["health"]?.elements ?? []).contains {
+      $0["fact"]?.string == "unreadableConfiguration"
+    }
     let bytes: [UInt8]
     do throws(SystemError) {
       bytes = try FileReader.read(path, limit: Blueprint.largestFile)
@@ -61,6 +66,7 @@ enum DoctorCommand: Command {
       switch error.number {
       case EACCES:
         findings.note("\(path) cannot be read by your user; the daemon may be able to read it")
+      case _ where isReported: break
       default:
         findings.error(
           "configuration: \(error)",
@@ -72,7 +78,7 @@ enum DoctorCommand: Command {
       }
       return nil
     }
-    if let closed = unreadableForService(path) {
+    if !isReported, let closed = unreadableForService(path) {
       findings.error(
         "\(path) cannot be read by the service",
         fix: "\(closed) && \(reload(status))")
@@ -80,7 +86,7 @@ enum DoctorCommand: Command {
     do throws(BlueprintError) {
       let blueprint = try Blueprint.load(bytes, file: path)
       let warnings = blueprint.warnings
-      if let reason = status?["configuration"]?["error"]?.string {
+      if !isReported, let reason = status?["configuration"]?["error"]?.string {
         findings.error(
           "the daemon does not use \(path), which is valid now", fix: "sudo responderctl reload")
         findings.more("\(reason.split(separator: "\n").first ?? "")")
