@@ -1,11 +1,11 @@
 // The list of what keeps touches from programs: each fact begins and ends, and nothing else happened.
 
-import Devices
 import Glibc
-import LinuxKit
+import Linux
+import ResponderConfiguration
+import ResponderDevices
 import ResponderKit
 import Testing
-import TouchSources
 
 @testable import ResponderDaemon
 
