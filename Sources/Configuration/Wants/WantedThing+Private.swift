@@ -67,17 +67,3 @@ extension WantedThing {
     WantedThing(id, kind, relation, values, children, owner: owner, inside: inside)
   }
 }
-
-extension JSON {
-  /// Whether something that it describes passes touches on to other programs.
-  package var passesTouchesOn: Bool {
-    switch self {
-    case .array(let elements): elements.contains(where: \.passesTouchesOn)
-    case .object(let members):
-      members.contains {
-        $0.name == "passesOn" && $0.value == .bool(true) || $0.value.passesTouchesOn
-      }
-    case .null, .bool, .integer, .number, .string: false
-    }
-  }
-}
