@@ -1,7 +1,7 @@
 // What is wanted, and the tree that follows from it.
 //
 //     in    a file, or what programs put and set
-//     out   settings, and a tree of responders; or errors, each with its place and what mends it
+//     out   settings, and a tree of responders; or errors, each with its place and what to write instead
 //
 // To read first:
 //
