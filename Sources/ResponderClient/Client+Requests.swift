@@ -1,6 +1,6 @@
 // Requests as methods.
 
-internal import Wire
+internal import Protocol
 
 /// A place beside a sibling.
 public enum Sibling: Hashable, Sendable {

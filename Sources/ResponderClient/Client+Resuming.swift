@@ -1,7 +1,7 @@
 // Reconnection after a loss: the name, what the program has put, and its subscriptions.
 
-internal import LinuxKit
-internal import Wire
+internal import Linux
+internal import Protocol
 
 extension Client {
   /// Connects and subscribes again; false when the time is up before.

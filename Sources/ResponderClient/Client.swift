@@ -7,8 +7,8 @@
 // One thread at a time may use a client. It has no thread of its own: `next(within: 0)` returns
 // what has arrived, and an event loop watches `descriptor`.
 
-internal import LinuxKit
-internal import Wire
+internal import Linux
+internal import Protocol
 
 /// A connection to the daemon that reconnects by itself and keeps a picture of the panel.
 public final class Client {

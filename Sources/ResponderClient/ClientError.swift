@@ -1,7 +1,7 @@
 // Errors between a program and the daemon.
 
-internal import LinuxKit
-internal import Wire
+internal import Linux
+internal import Protocol
 
 /// Why the client could not do what it was asked.
 public enum ClientError: Error, Hashable, Sendable, CustomStringConvertible {

@@ -1,8 +1,8 @@
 // One connection: lines out, lines in, with time limits.
 
 import Glibc
-internal import LinuxKit
-internal import Wire
+internal import Linux
+internal import Protocol
 
 /// A connected socket that waits only as long as its caller allows.
 final class DaemonConnection {

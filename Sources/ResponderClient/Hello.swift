@@ -1,6 +1,6 @@
 // The first line of the daemon.
 
-internal import Wire
+internal import Protocol
 
 /// The hello line.
 public struct Hello: Hashable, Sendable {

@@ -6,8 +6,8 @@
 //              lost ▼    │ pause is over    │ lost
 //                  waiting ◀────────────────┘
 
-package import LinuxKit
-package import Wire
+package import Linux
+package import Protocol
 
 /// Connects to the daemon's socket, and again whenever the connection is lost.
 package final class PanelConnection {

@@ -1,6 +1,6 @@
 // The state of a panel, as one snapshot and the records after it describe it.
 
-package import Wire
+package import Protocol
 
 /// The current state, as far as the subscriptions report it.
 ///

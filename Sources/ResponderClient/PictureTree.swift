@@ -1,6 +1,6 @@
 // The view tree of a picture, and the edits that change it.
 
-internal import Wire
+internal import Protocol
 
 /// Windows and views as JSON nodes, changed by `edit` records.
 struct PictureTree: Hashable, Sendable {

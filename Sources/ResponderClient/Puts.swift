@@ -1,6 +1,6 @@
 // What a program wants of the tree: all that it has to say again to another run of the daemon.
 
-internal import Wire
+internal import Protocol
 
 /// The last put of each outermost id, in their order, with what was set in it since.
 struct Puts {

@@ -1,6 +1,6 @@
 // One line that reports an event.
 
-internal import Wire
+internal import Protocol
 
 /// One callback, action, control event, or change, as the daemon reported it.
 public struct Record: Hashable, Sendable {

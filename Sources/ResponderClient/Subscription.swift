@@ -1,6 +1,6 @@
 // The filter of a subscription.
 
-internal import Wire
+internal import Protocol
 
 /// The records that a client subscribes to; empty lists filter nothing.
 public struct Subscription: Hashable, Sendable {

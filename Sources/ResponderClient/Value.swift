@@ -1,6 +1,6 @@
 // A JSON value, for members without a typed property.
 
-package import Wire
+package import Protocol
 
 /// A JSON value of a request, a reply or a record.
 public struct Value: Hashable, Sendable {

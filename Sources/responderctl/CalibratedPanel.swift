@@ -1,11 +1,11 @@
 // The panel that is calibrated: its node, its screen, and its udev properties.
 
-import CommandLines
-import Devices
-import LinuxKit
+import CommandLine
+import Linux
+import Protocol
+import ResponderConfiguration
+import ResponderDevices
 import ResponderKit
-import TouchSources
-import Wire
 
 /// The panel that is calibrated, and how it is laid on its screen.
 struct CalibratedPanel {

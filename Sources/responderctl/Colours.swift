@@ -1,6 +1,6 @@
 // Colours of the lines that a person reads at a terminal.
 
-import LinuxKit
+import Linux
 
 /// Colours the words of a line that say how something is.
 enum Colours {

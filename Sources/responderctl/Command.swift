@@ -1,7 +1,7 @@
 // The protocol of the commands of responderctl, and their exit status.
 
-import CommandLines
-import LinuxKit
+import CommandLine
+import Linux
 
 /// The exit status.
 enum Status: Int32 {

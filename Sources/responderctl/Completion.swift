@@ -1,11 +1,11 @@
 // What a shell offers while a person types a command line of responderctl.
 
-import Blueprint
-import CommandLines
-import LinuxKit
+import CommandLine
+import Linux
+import Protocol
 import ResponderClient
+import ResponderConfiguration
 import ResponderKit
-import Wire
 
 /// The candidates for the last word of a command line. The shells' own files call it:
 /// `responderctl complete WORD...` prints one candidate a line, or `:files` where a file is expected.

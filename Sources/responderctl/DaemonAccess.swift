@@ -1,10 +1,9 @@
 // The way to the running daemon, for the commands that ask it.
 
-import CommandLines
-import LinuxKit
+import CommandLine
+import Linux
+import Protocol
 import ResponderClient
-import Wire
-import Words
 
 /// Connects to the daemon that the command line means.
 enum DaemonAccess {

@@ -2,11 +2,10 @@
 //
 //     command ── socket ── ssh ──► sshd ── responderctl bridge ── the daemon's socket
 
-import CommandLines
+import CommandLine
 import Glibc
-import LinuxKit
+import Linux
 import ResponderClient
-import Words
 
 /// Connects to a daemon by the user's own ssh, with the user's own configuration of it.
 enum FarDaemon {

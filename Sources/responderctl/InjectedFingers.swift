@@ -1,10 +1,10 @@
 // Touch scripts that a command lets the daemon play.
 
-import CommandLines
-import LinuxKit
+import CommandLine
+import Linux
+import Protocol
 import ResponderClient
 import ResponderKit
-import Wire
 
 /// Plays touch scripts through the daemon, as a panel of their own.
 enum InjectedFingers {

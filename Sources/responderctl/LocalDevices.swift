@@ -1,9 +1,9 @@
 // This machine's devices as people read them.
 
-import Devices
-import LinuxKit
+import Linux
+import ResponderConfiguration
+import ResponderDevices
 import ResponderKit
-import TouchSources
 
 /// Writes what became of each node.
 enum LocalDevices {

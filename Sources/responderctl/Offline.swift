@@ -1,10 +1,10 @@
 // A configuration tried without the daemon.
 
-import Blueprint
-import CommandLines
-import LinuxKit
+import CommandLine
+import Linux
+import Protocol
+import ResponderConfiguration
 import ResponderKit
-import Wire
 
 /// A configuration that was read, and the tree built from it, or that of one of its private windows.
 struct Offline {

@@ -1,7 +1,7 @@
 // The output of a command: the terminal, or the memory of a test.
 
 import Glibc
-import LinuxKit
+import Linux
 
 /// Collects text for standard output, and writes errors to standard error.
 final class Output {

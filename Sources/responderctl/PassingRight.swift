@@ -1,10 +1,9 @@
 // Whether the service may use /dev/uinput, as the files of systemd on this machine say.
 
-import Blueprint
-import Devices
-import LinuxKit
+import Linux
+import ResponderConfiguration
+import ResponderDevices
 import ResponderKit
-import TouchSources
 
 /// Whether the service may make the devices by which touches and keys are passed on.
 enum PassingRight {

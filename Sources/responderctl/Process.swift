@@ -1,7 +1,7 @@
 // Runs another program and waits for it.
 
 import Glibc
-import LinuxKit
+import Linux
 
 /// Starts programs.
 enum Process {

@@ -1,9 +1,9 @@
 // Records as lines for people.
 
-import LinuxKit
+import CommandLine
+import Linux
+import Protocol
 import ResponderKit
-import Wire
-import Words
 
 /// Writes a record as a line with aligned columns.
 enum Readable {

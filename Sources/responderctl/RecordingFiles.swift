@@ -1,9 +1,9 @@
 // A recording's records as a page to look at, and as a trace for Perfetto.
 
-import CommandLines
-import LinuxKit
+import CommandLine
+import Linux
+import Protocol
 import WebPages
-import Wire
 
 /// The records of a replay, collected for files that hold all of them.
 struct RecordingFiles {

@@ -1,10 +1,10 @@
 // Recordings played through a configuration in virtual time.
 
-import Blueprint
-import LinuxKit
+import Linux
+import Protocol
+import ResponderConfiguration
+import ResponderDevices
 import ResponderKit
-import TouchSources
-import Wire
 
 /// Plays recordings as fast as it can, and hands out the lines that subscribers would read.
 struct Replayer {

@@ -1,11 +1,11 @@
 // Records a report of a running daemon: its tree, then records with the reasons of recognizers.
 
-import CommandLines
+import CommandLine
 import Glibc
-import LinuxKit
+import Linux
+import Protocol
 import ResponderClient
 import ResponderKit
-import Wire
 
 /// Collects the daemon's records until it is interrupted, and writes them into files.
 enum ReportRecording {

@@ -1,7 +1,7 @@
 // Texts for requests in commands: JSON on the command line, or a file with JSON.
 
-import LinuxKit
-import Wire
+import Linux
+import Protocol
 
 /// Reads the operands that become parts of requests.
 enum RequestText {

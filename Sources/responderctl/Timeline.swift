@@ -1,8 +1,8 @@
 // Explanations sorted by finger: the history of each touch, and the decisions of recognizers.
 
+import CommandLine
+import Protocol
 import ResponderKit
-import Wire
-import Words
 
 /// Collects records, and writes them touch by touch, in the order in which the touches landed.
 struct Timeline {

@@ -1,10 +1,9 @@
 // Finds the command that is meant, and turns its errors into words and a status.
 
-import CommandLines
-import LinuxKit
+import CommandLine
+import Linux
+import Protocol
 import ResponderClient
-import Wire
-import Words
 
 /// The whole of responderctl, as tests run it too.
 enum Tool {

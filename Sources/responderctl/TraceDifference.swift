@@ -1,7 +1,7 @@
 // Two traces of records side by side: what only one of them has.
 
-import Wire
-import Words
+import CommandLine
+import Protocol
 
 /// Compares expected records with those of a replay.
 struct TraceDifference {

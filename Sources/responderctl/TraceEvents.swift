@@ -1,6 +1,6 @@
 // Records as tracks in Chrome's trace event format, which Perfetto and chrome://tracing open.
 
-import Wire
+import Protocol
 
 /// Collects records; touches, recognizers and frames become tracks.
 struct TraceEvents {

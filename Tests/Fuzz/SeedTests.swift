@@ -1,6 +1,6 @@
 // What the fuzzer begins with, and what it once found, played by every run of the tests.
 
-import LinuxKit
+import Linux
 import TestSupport
 import Testing
 

@@ -1,7 +1,7 @@
 // A server that plays a script, connection by connection, on a thread of its own.
 
 import Glibc
-import LinuxKit
+import Linux
 import TestSupport
 
 /// What the server does next on the present connection.

@@ -1,7 +1,7 @@
 // The Swift client against the daemon's own program: cut off again and again, its picture is true.
 
 import Glibc
-import LinuxKit
+import Linux
 import ResponderClient
 import TestSupport
 import Testing

@@ -1,10 +1,10 @@
 // One program acts and the others look on; and recognizers ask the one that acts.
 
+import Protocol
 import ResponderKit
 import Testing
-import Wire
 
-@testable import Blueprint
+@testable import ResponderConfiguration
 @testable import ResponderDaemon
 
 @Suite struct ActorTests {

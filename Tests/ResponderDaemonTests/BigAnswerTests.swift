@@ -1,6 +1,6 @@
 // Answers about a big tree.
 
-import LinuxKit
+import Linux
 import Testing
 
 @testable import ResponderDaemon

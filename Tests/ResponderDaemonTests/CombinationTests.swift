@@ -1,13 +1,12 @@
 // Several things at the same time: a reload and devices, a view that goes and a finger that stays
 // down, a scroll view and the names of its parts.
 
-import Blueprint
-import Devices
-import LinuxKit
+import Linux
+import Protocol
+import ResponderConfiguration
+import ResponderDevices
 import ResponderKit
 import Testing
-import TouchSources
-import Wire
 
 @testable import ResponderDaemon
 

@@ -1,11 +1,11 @@
 // A configuration that is to be confirmed: without it, the one before it applies again.
 
-import LinuxKit
+import Linux
+import Protocol
 import ResponderKit
 import Testing
-import Wire
 
-@testable import Blueprint
+@testable import ResponderConfiguration
 @testable import ResponderDaemon
 
 @Suite struct ConfirmTests {

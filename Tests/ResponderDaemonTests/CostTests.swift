@@ -1,10 +1,10 @@
 // What clients may cause is bounded, and what they leave is cleared up.
 
 import Glibc
-import LinuxKit
+import Linux
+import Protocol
 import ResponderKit
 import Testing
-import Wire
 
 @testable import ResponderDaemon
 

@@ -1,6 +1,6 @@
 // The whole way in one process: a recording in, exact lines out, and nothing else.
 
-import LinuxKit
+import Linux
 import ResponderKit
 import Testing
 

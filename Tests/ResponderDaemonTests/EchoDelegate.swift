@@ -1,7 +1,7 @@
 // An owner of a server that answers each request with a text.
 
-import LinuxKit
-import Wire
+import Linux
+import Protocol
 
 @testable import ResponderDaemon
 

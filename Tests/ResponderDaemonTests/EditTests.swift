@@ -1,10 +1,10 @@
 // The tree changes while it lives: edits, batches, owners, and what others see of it.
 
-import LinuxKit
+import Linux
 import ResponderKit
 import Testing
 
-@testable import Blueprint
+@testable import ResponderConfiguration
 @testable import ResponderDaemon
 
 @Suite struct EditTests {

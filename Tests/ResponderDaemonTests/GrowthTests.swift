@@ -1,12 +1,11 @@
 // Work grows with what there is, and never with its square.
 
-import Blueprint
 import Glibc
-import LinuxKit
-import Permissions
+import Linux
+import Protocol
+import ResponderConfiguration
 import ResponderKit
 import Testing
-import Wire
 
 @testable import ResponderDaemon
 

@@ -1,7 +1,7 @@
 // Scripts of fingers that come through the socket.
 
+import Protocol
 import Testing
-import Wire
 
 @testable import ResponderDaemon
 

@@ -1,12 +1,12 @@
 // The daemon's life: ready, reloaded, asleep, watched, ended.
 
 import Glibc
-import LinuxKit
+import Linux
+import Protocol
 import ResponderKit
 import Testing
-import Wire
 
-@testable import Blueprint
+@testable import ResponderConfiguration
 @testable import ResponderDaemon
 
 @Suite struct LifeTests {

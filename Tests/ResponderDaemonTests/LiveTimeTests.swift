@@ -1,14 +1,14 @@
 // A live run decides as a replay of the same scripts, however late the loop wakes up and whatever
 // clients request around the deadlines.
 
-import Blueprint
-import LinuxKit
+import Linux
+import Protocol
+import ResponderConfiguration
 import ResponderKit
 import Testing
-import Wire
 
 @testable import ResponderDaemon
-@testable import TouchSources
+@testable import ResponderDevices
 
 @Suite struct LiveTimeTests {
   private static let configuration = """

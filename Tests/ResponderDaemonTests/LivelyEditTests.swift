@@ -3,7 +3,7 @@
 import ResponderKit
 import Testing
 
-@testable import Blueprint
+@testable import ResponderConfiguration
 @testable import ResponderDaemon
 
 @Suite struct LivelyEditTests {

@@ -1,10 +1,10 @@
 // A machine whose devices a test makes up, below a whole daemon.
 
-import Devices
-import LinuxKit
+import Linux
+import ResponderConfiguration
 import ResponderKit
 
-@testable import TouchSources
+@testable import ResponderDevices
 
 /// A machine whose devices a test makes up.
 final class MadeUpMachine: DeviceFinder, DeviceOpener {

@@ -1,7 +1,7 @@
 // The daemon's command line, and the errors of an invalid one.
 
-import CommandLines
-import LinuxKit
+import CommandLine
+import Linux
 import ResponderDaemon
 import Testing
 

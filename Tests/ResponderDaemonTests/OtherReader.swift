@@ -1,8 +1,8 @@
 // What another program sees of touches that are passed on: the kernel's rules, and libinput's words.
 
-import LinuxKit
+import Linux
 
-@testable import TouchSources
+@testable import ResponderDevices
 
 /// Another program's reader of a virtual touchscreen.
 final class OtherReader: VirtualDevice {

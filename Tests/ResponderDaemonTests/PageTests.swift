@@ -1,10 +1,10 @@
 // Pages of navigation controllers: pushed and popped by requests, with their records.
 
+import Protocol
 import ResponderKit
 import Testing
-import Wire
 
-@testable import Blueprint
+@testable import ResponderConfiguration
 @testable import ResponderDaemon
 
 @Suite struct PageTests {

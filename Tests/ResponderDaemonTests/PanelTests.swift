@@ -1,7 +1,7 @@
 // Which connected panel is which configured screen.
 
-import Blueprint
-import LinuxKit
+import Linux
+import ResponderConfiguration
 import ResponderKit
 import Testing
 

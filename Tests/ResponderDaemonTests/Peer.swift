@@ -1,7 +1,7 @@
 // A client of the tests: it speaks bytes and reads lines, and the daemon turns meanwhile.
 
 import Glibc
-import LinuxKit
+import Linux
 import TestSupport
 
 @testable import ResponderDaemon

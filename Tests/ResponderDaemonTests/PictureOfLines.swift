@@ -1,6 +1,6 @@
 // A client of the tests that knows only what the protocol's text says: it folds lines together.
 
-import Wire
+import Protocol
 
 /// The state that a client knows from one snapshot and every line after it.
 struct PictureOfLines {

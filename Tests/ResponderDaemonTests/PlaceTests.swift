@@ -1,11 +1,11 @@
 // Records are about the place where something began, whatever has become of the view since.
 
-import LinuxKit
+import Linux
+import Protocol
 import ResponderKit
 import Testing
-import Wire
 
-@testable import Blueprint
+@testable import ResponderConfiguration
 @testable import ResponderDaemon
 
 @Suite struct PlaceTests {

@@ -1,8 +1,8 @@
 // Pages of programs that a finger pops: who reads what, and how they return.
 
+import Protocol
 import ResponderKit
 import Testing
-import Wire
 
 @testable import ResponderDaemon
 

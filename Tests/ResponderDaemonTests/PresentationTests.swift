@@ -1,11 +1,10 @@
 // Controllers presented and dismissed by requests: what trees, hit tests and records show of it.
 
-import Blueprint
+import Protocol
 import ResponderKit
 import Testing
-import Wire
 
-@testable import Blueprint
+@testable import ResponderConfiguration
 @testable import ResponderDaemon
 
 @Suite struct PresentationTests {

@@ -1,8 +1,8 @@
 // Recognizers that ask programs: who is asked, what an answer does, and what silence does.
 
+import Protocol
 import ResponderKit
 import Testing
-import Wire
 
 @testable import ResponderDaemon
 

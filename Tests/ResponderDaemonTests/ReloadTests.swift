@@ -1,11 +1,11 @@
 // The configuration is read again while fingers move and programs build.
 
-import LinuxKit
+import Linux
+import Protocol
 import ResponderKit
 import Testing
-import Wire
 
-@testable import Blueprint
+@testable import ResponderConfiguration
 @testable import ResponderDaemon
 
 @Suite struct ReloadTests {

@@ -1,8 +1,8 @@
 // Clients that connect again, and continue where they were.
 
-import LinuxKit
+import Linux
+import Protocol
 import Testing
-import Wire
 
 @testable import ResponderDaemon
 

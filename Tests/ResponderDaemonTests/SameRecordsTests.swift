@@ -1,6 +1,6 @@
 // The same fingers give the same records, in the daemon and in a replay, however late the loop is.
 
-import LinuxKit
+import Linux
 import ResponderKit
 import TestSupport
 import Testing

@@ -1,9 +1,9 @@
 // The words of the schema that the configuration declares, too.
 
-import Blueprint
+import Protocol
+import ResponderConfiguration
 import ResponderKit
 import Testing
-import Wire
 
 @Suite struct SchemaWordTests {
   @Test func `the schema knows every kind of recognizer, and one for those of programs`() throws {

@@ -1,9 +1,8 @@
 // Connections of good and bad clients: none disturbs the others, and everything is bounded.
 
-import LinuxKit
-import Permissions
+import Linux
+import Protocol
 import Testing
-import Wire
 
 @testable import ResponderDaemon
 

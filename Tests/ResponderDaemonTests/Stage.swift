@@ -1,9 +1,9 @@
 // A whole daemon in the test's process: real socket, a recording for a device, virtual time.
 
 import Glibc
-import LinuxKit
+import Linux
+import ResponderDevices
 import TestSupport
-import TouchSources
 
 @testable import ResponderDaemon
 

@@ -1,7 +1,7 @@
 // State that programs need beyond what happened: sizes, places of fingers, where content will rest.
 
+import Protocol
 import Testing
-import Wire
 
 @testable import ResponderDaemon
 

@@ -1,9 +1,9 @@
 // Subscribers of all kinds: slow, modest, curious.
 
 import Glibc
-import LinuxKit
+import Linux
+import Protocol
 import Testing
-import Wire
 
 @testable import ResponderDaemon
 

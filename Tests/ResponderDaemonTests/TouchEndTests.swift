@@ -1,7 +1,7 @@
 // Every touch that began for a reader ends there exactly once, whatever edits do to its chain.
 
+import Protocol
 import Testing
-import Wire
 
 @testable import ResponderDaemon
 

@@ -1,11 +1,10 @@
 // A tree that is given the difference of two texts is the one that the new text describes.
 
+import Protocol
 import ResponderKit
 import Testing
-import Wire
-import YAML
 
-@testable import Blueprint
+@testable import ResponderConfiguration
 @testable import ResponderDaemon
 
 /// A tree that follows a text.

@@ -1,10 +1,9 @@
 // Nothing that clients do keeps the loop for long: what is much is refused, shared out or put off.
 
-import Blueprint
-import LinuxKit
-import Permissions
+import Linux
+import Protocol
+import ResponderConfiguration
 import Testing
-import Wire
 
 @testable import ResponderDaemon
 

@@ -1,11 +1,11 @@
 // A request is weighed by what it visits: what would stop the daemon for long is refused, with the
 // words that make it smaller.
 
-import Blueprint
-import LinuxKit
+import Linux
+import Protocol
+import ResponderConfiguration
 import ResponderKit
 import Testing
-import Wire
 
 @testable import ResponderDaemon
 

@@ -1,10 +1,10 @@
 // Windows and controllers that programs add and remove.
 
-import LinuxKit
+import Linux
 import ResponderKit
 import Testing
 
-@testable import Blueprint
+@testable import ResponderConfiguration
 @testable import ResponderDaemon
 
 @Suite struct WindowEditTests {

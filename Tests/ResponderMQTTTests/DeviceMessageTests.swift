@@ -1,9 +1,8 @@
 // What the panel says about itself to Home Assistant.
 
-import Blueprint
+import Protocol
+import ResponderConfiguration
 import Testing
-import Wire
-import YAML
 
 @testable import ResponderMQTT
 

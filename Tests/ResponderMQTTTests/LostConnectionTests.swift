@@ -1,7 +1,7 @@
 // A message is never dropped because the connection to the broker is lost while it is sent.
 
 import Glibc
-import LinuxKit
+import Linux
 import TestSupport
 import Testing
 

@@ -1,7 +1,7 @@
 // How often moves are published.
 
+import Protocol
 import Testing
-import Wire
 
 @testable import ResponderMQTT
 

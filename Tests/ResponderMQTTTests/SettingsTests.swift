@@ -1,9 +1,8 @@
 // The configuration of the bridge.
 
-import Blueprint
+import Protocol
+import ResponderConfiguration
 import Testing
-import Wire
-import YAML
 
 @testable import ResponderMQTT
 

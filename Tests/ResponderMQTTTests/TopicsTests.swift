@@ -1,7 +1,7 @@
 // Names of topics, and what payloads begin with.
 
+import Protocol
 import Testing
-import Wire
 
 @testable import ResponderMQTT
 

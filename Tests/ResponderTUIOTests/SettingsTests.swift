@@ -1,9 +1,8 @@
 // The configuration of the bridge to TUIO.
 
-import Blueprint
-import LinuxKit
+import Linux
+import ResponderConfiguration
 import Testing
-import YAML
 
 @testable import ResponderTUIO
 

@@ -1,8 +1,8 @@
 // The gateway's command line.
 
-import CommandLines
-import LinuxKit
-import Permissions
+import CommandLine
+import Linux
+import Protocol
 import Testing
 
 @testable import ResponderWeb

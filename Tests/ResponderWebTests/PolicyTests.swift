@@ -1,7 +1,7 @@
 // Which hosts, pages and tokens the gateway accepts.
 
-import LinuxKit
-import Permissions
+import Linux
+import Protocol
 import Testing
 
 @testable import ResponderWeb

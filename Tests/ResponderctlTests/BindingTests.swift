@@ -1,7 +1,7 @@
 // Files of bindings: what they may say, and which records run which command.
 
+import Protocol
 import Testing
-import Wire
 
 @testable import responderctl
 

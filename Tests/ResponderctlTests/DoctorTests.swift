@@ -1,7 +1,7 @@
 // What the doctor finds without a machine to look at; the system tests break real ones.
 
+import Protocol
 import Testing
-import Wire
 
 @testable import responderctl
 

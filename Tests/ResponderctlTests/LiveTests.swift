@@ -1,10 +1,10 @@
 // The commands that ask the daemon, against the daemon's own program.
 
 import Glibc
-import LinuxKit
+import Linux
+import Protocol
 import TestSupport
 import Testing
-import Wire
 
 @testable import responderctl
 

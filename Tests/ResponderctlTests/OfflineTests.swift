@@ -1,11 +1,11 @@
 // Configurations and recordings tried without the daemon.
 
-import Devices
+import Protocol
+import ResponderConfiguration
+import ResponderDevices
 import ResponderKit
 import TestSupport
 import Testing
-import TouchSources
-import Wire
 
 @testable import responderctl
 

@@ -1,8 +1,8 @@
 // What `check` says of the right to pass touches and keys on.
 
-import Blueprint
 import Glibc
-import LinuxKit
+import Linux
+import ResponderConfiguration
 import Testing
 
 @testable import responderctl

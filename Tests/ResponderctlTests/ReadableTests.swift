@@ -1,7 +1,7 @@
 // Records in words, whatever a daemon says.
 
+import Protocol
 import Testing
-import Wire
 
 @testable import responderctl
 

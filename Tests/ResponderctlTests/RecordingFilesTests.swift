@@ -1,8 +1,8 @@
 // A replay as a page and as a trace.
 
-import LinuxKit
+import Linux
+import Protocol
 import Testing
-import Wire
 
 @testable import responderctl
 

@@ -1,7 +1,7 @@
 // Runs the program within the test, with files of its own.
 
 import Glibc
-import LinuxKit
+import Linux
 import TestSupport
 
 @testable import responderctl

@@ -1,9 +1,9 @@
 // The command line itself: help, errors, and exit statuses.
 
-import CommandLines
-import LinuxKit
+import CommandLine
+import Linux
+import Protocol
 import Testing
-import Wire
 
 @testable import responderctl
 

@@ -1,7 +1,7 @@
 // The files of the project, for tests that read what is shipped.
 
 import Glibc
-package import LinuxKit
+package import Linux
 
 /// The source code that the tests belong to.
 package enum Repository {

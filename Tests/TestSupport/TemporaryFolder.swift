@@ -1,7 +1,7 @@
 // A directory of a test's own.
 
 import Glibc
-package import LinuxKit
+package import Linux
 
 /// A new empty directory, which is removed with everything in it when the test releases it.
 package final class TemporaryFolder {

@@ -1,8 +1,7 @@
 // A command for records: which records, which command, and what happens while it still runs.
 
-import Blueprint
+import ResponderConfiguration
 import ResponderKit
-import YAML
 
 /// One entry of a file of bindings.
 struct Binding: Hashable, Sendable {

@@ -1,8 +1,8 @@
 // Which bindings a record runs, and how often.
 
-import LinuxKit
+import Linux
+import Protocol
 import ResponderKit
-import Wire
 
 /// Compares records with bindings, and counts the distance of gestures for bindings with `every`.
 struct BindingMatcher {

@@ -1,9 +1,8 @@
 // The file that names commands for records, read with located errors.
 
-import Blueprint
-import LinuxKit
-import Wire
-import YAML
+import Linux
+import Protocol
+import ResponderConfiguration
 
 /// A file of bindings.
 struct BindingsFile: Hashable, Sendable {

@@ -1,10 +1,10 @@
 // responderctl on --bindings: reads records, runs commands and handles signals.
 
-import CommandLines
+import CommandLine
 import Glibc
-import LinuxKit
+import Linux
+import Protocol
 import ResponderClient
-import Wire
 
 /// One run with a file of bindings, until a signal ends it.
 final class BindingsRun {

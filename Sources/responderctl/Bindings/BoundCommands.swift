@@ -5,8 +5,8 @@
 //        └───── it ended ◄──────┘                 replace: SIGTERM, its own is next
 
 import Glibc
-import LinuxKit
-import Wire
+import Linux
+import Protocol
 
 /// Starts the commands of bindings and knows which of them run.
 final class BoundCommands {

@@ -1,9 +1,9 @@
 // responderctl bridge: standard input and output, joined to the daemon's socket. ssh runs it for
 // `responderctl --host`.
 
-import CommandLines
+import CommandLine
 import Glibc
-import LinuxKit
+import Linux
 
 /// Passes bytes until the caller or the daemon has closed its side.
 enum BridgeCommand: Command {

@@ -1,12 +1,12 @@
 // responderctl calibrate: four touches become the matrix that puts touches where they belong.
 
-import CommandLines
-import Devices
+import CommandLine
 import Glibc
-import LinuxKit
+import Linux
+import Protocol
+import ResponderConfiguration
+import ResponderDevices
 import ResponderKit
-import TouchSources
-import Wire
 
 /// Asks for touches at known places, and puts the matrix that they give into use.
 enum CalibrateCommand: Command {

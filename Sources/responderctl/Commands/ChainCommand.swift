@@ -1,10 +1,10 @@
 // responderctl chain: prints a responder and its next responders.
 
-import CommandLines
-import LinuxKit
+import CommandLine
+import Linux
+import Protocol
 import ResponderClient
 import ResponderKit
-import Wire
 
 /// Prints a responder chain.
 enum ChainCommand: Command {

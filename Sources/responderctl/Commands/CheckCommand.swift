@@ -1,10 +1,9 @@
 // responderctl check: whether configurations are valid, with every error at its place.
 
-import Blueprint
-import CommandLines
-import LinuxKit
-import Wire
-import Words
+import CommandLine
+import Linux
+import Protocol
+import ResponderConfiguration
 
 /// Reads configurations and prints their errors and warnings.
 enum CheckCommand: Command {

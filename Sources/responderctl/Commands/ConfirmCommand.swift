@@ -1,8 +1,8 @@
 // responderctl confirm: the daemon keeps the configuration that was reloaded with --confirm.
 
-import CommandLines
-import LinuxKit
-import Wire
+import CommandLine
+import Linux
+import Protocol
 
 /// Confirms the configuration that applies.
 enum ConfirmCommand: Command {

@@ -1,13 +1,12 @@
 // responderctl devices: which devices there are, and why each is used or not.
 
-import CommandLines
-import Devices
-import LinuxKit
+import CommandLine
+import Linux
+import Protocol
 import ResponderClient
+import ResponderConfiguration
+import ResponderDevices
 import ResponderKit
-import TouchSources
-import Wire
-import Words
 
 /// Prints the devices that the daemon knows.
 enum DevicesCommand: Command {

@@ -1,9 +1,9 @@
 // responderctl explain: why each recognizer did or did not, live.
 
-import CommandLines
-import LinuxKit
+import CommandLine
+import Linux
+import Protocol
 import ResponderClient
-import Wire
 
 /// Prints the decisions that UIKit keeps silent, finger by finger.
 enum ExplainCommand: Command {

@@ -1,9 +1,8 @@
 // responderctl help: the page of a concept, or the help of a command.
 
-import Blueprint
-import CommandLines
-import LinuxKit
-import Words
+import CommandLine
+import Linux
+import ResponderConfiguration
 
 /// Explains a concept or a command.
 enum HelpCommand: Command {

@@ -1,11 +1,11 @@
 // responderctl hit: which view a finger would meet, and why no other.
 
-import Blueprint
-import CommandLines
-import LinuxKit
+import CommandLine
+import Linux
+import Protocol
 import ResponderClient
+import ResponderConfiguration
 import ResponderKit
-import Wire
 
 /// Prints the hit view of a point.
 enum HitCommand: Command {

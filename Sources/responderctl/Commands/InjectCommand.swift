@@ -1,8 +1,8 @@
 // responderctl inject: a touch script, played on the panel.
 
-import CommandLines
-import LinuxKit
-import TouchSources
+import CommandLine
+import Linux
+import ResponderDevices
 
 /// Plays touch scripts as if fingers did it.
 enum InjectCommand: Command {

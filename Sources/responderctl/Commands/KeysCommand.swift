@@ -1,10 +1,9 @@
 // responderctl keys: the keys of the configuration, for people and for tools.
 
-import Blueprint
-import CommandLines
-import LinuxKit
-import Wire
-import Words
+import CommandLine
+import Linux
+import Protocol
+import ResponderConfiguration
 
 /// Lists the keys of the configuration with their types and defaults.
 enum KeysCommand: Command {

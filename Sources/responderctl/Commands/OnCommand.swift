@@ -1,10 +1,10 @@
 // responderctl on: a command for each record, under the caller's own rights.
 
-import CommandLines
+import CommandLine
 import Glibc
-import LinuxKit
+import Linux
+import Protocol
 import ResponderClient
-import Wire
 
 /// Runs a command for each record that passes the filter.
 enum OnCommand: Command {

@@ -1,9 +1,9 @@
 // responderctl put: views, controllers, windows and gesture recognizers while the daemon runs.
 
-import CommandLines
-import LinuxKit
+import CommandLine
+import Linux
+import Protocol
 import ResponderClient
-import Wire
 
 /// Makes a part of the tree so.
 enum PutCommand: Command {

@@ -1,11 +1,11 @@
 // responderctl record: what fingers do on a live device, as a file that replay reads.
 
-import CommandLines
-import Devices
+import CommandLine
 import Glibc
-import LinuxKit
+import Linux
+import ResponderConfiguration
+import ResponderDevices
 import ResponderKit
-import TouchSources
 
 /// Records a device until it is interrupted.
 enum RecordCommand: Command {

@@ -1,10 +1,9 @@
 // responderctl reload: the daemon reads its configuration again.
 
-import CommandLines
-import LinuxKit
+import CommandLine
+import Linux
+import Protocol
 import ResponderClient
-import Wire
-import Words
 
 /// Asks for a reload.
 enum ReloadCommand: Command {

@@ -1,8 +1,8 @@
 // responderctl remove: views, controllers and gesture recognizers go while the daemon runs.
 
-import CommandLines
-import LinuxKit
-import Wire
+import CommandLine
+import Linux
+import Protocol
 
 /// Removes views, controllers or gesture recognizers.
 enum RemoveCommand: Command {

@@ -1,11 +1,10 @@
 // responderctl replay: what subscribers would read of a recording, offline.
 
-import Blueprint
-import CommandLines
-import LinuxKit
-import TouchSources
-import Wire
-import Words
+import CommandLine
+import Linux
+import Protocol
+import ResponderConfiguration
+import ResponderDevices
 
 /// Plays recordings through a configuration in virtual time.
 enum ReplayCommand: Command {

@@ -1,9 +1,9 @@
 // responderctl request: any request of the protocol, and its answer.
 
-import CommandLines
-import LinuxKit
+import CommandLine
+import Linux
+import Protocol
 import ResponderClient
-import Wire
 
 /// Sends requests as they are written and prints the results.
 enum RequestCommand: Command {

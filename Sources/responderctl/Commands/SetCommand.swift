@@ -1,9 +1,9 @@
 // responderctl set: new values for properties of a view, controller, recognizer or device.
 
-import CommandLines
-import LinuxKit
+import CommandLine
+import Linux
+import Protocol
 import ResponderClient
-import Wire
 
 /// Changes properties while the daemon runs.
 enum SetCommand: Command {

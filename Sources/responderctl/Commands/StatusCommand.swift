@@ -1,9 +1,9 @@
 // responderctl status: the daemon's figures.
 
-import CommandLines
-import LinuxKit
+import CommandLine
+import Linux
+import Protocol
 import ResponderClient
-import Wire
 
 /// Prints how the daemon does.
 enum StatusCommand: Command {

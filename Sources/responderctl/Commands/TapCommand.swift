@@ -1,7 +1,7 @@
 // responderctl tap: a tap on the panel.
 
-import CommandLines
-import LinuxKit
+import CommandLine
+import Linux
 import ResponderKit
 
 /// Taps a point of the screen.

@@ -1,11 +1,11 @@
 // responderctl tree: prints the windows with their views.
 
-import Blueprint
-import CommandLines
-import LinuxKit
+import CommandLine
+import Linux
+import Protocol
 import ResponderClient
+import ResponderConfiguration
 import ResponderKit
-import Wire
 
 /// Prints the view tree.
 enum TreeCommand: Command {

@@ -1,9 +1,9 @@
 // responderctl watch: what subscribers read, live.
 
-import CommandLines
-import LinuxKit
+import CommandLine
+import Linux
+import Protocol
 import ResponderClient
-import Wire
 
 /// Prints records as they arrive.
 enum WatchCommand: Command {

@@ -1,11 +1,11 @@
 // responderctl why: whether a finger at a point reaches a recognizer, or what keeps it away.
 
-import Blueprint
-import CommandLines
-import LinuxKit
+import CommandLine
+import Linux
+import Protocol
 import ResponderClient
+import ResponderConfiguration
 import ResponderKit
-import Wire
 
 /// Prints what keeps a finger from a recognizer that stays silent.
 enum WhyCommand: Command {

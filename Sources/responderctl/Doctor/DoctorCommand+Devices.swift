@@ -1,12 +1,12 @@
 // The doctor's look at the touch devices: the kernel's nodes, udev's words, the daemon's use.
 
-import Devices
 import Glibc
-import LinuxKit
+import Linux
+import Protocol
 import ResponderClient
+import ResponderConfiguration
+import ResponderDevices
 import ResponderKit
-import TouchSources
-import Wire
 
 extension DoctorCommand {
   /// A touch device as the daemon has it, or as it would.

@@ -1,7 +1,7 @@
 // The doctor's look at the service, as systemd has it.
 
 import Glibc
-import LinuxKit
+import Linux
 
 extension DoctorCommand {
   static func service(isAnswered: Bool, _ findings: inout Findings) {

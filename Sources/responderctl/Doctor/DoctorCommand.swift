@@ -1,12 +1,11 @@
 // responderctl doctor: checks the installation for this user, and prints a fix for each problem.
 
-import Blueprint
-import CommandLines
+import CommandLine
 import Glibc
-import LinuxKit
+import Linux
+import Protocol
 import ResponderClient
-import Wire
-import Words
+import ResponderConfiguration
 
 /// Looks at everything that a touch needs to reach a program.
 enum DoctorCommand: Command {

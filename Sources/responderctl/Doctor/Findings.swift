@@ -1,7 +1,7 @@
 // The findings of the doctor, printed as they are found.
 
 import Glibc
-import LinuxKit
+import Linux
 
 /// Findings, each error with its fix, and how many errors there are.
 struct Findings {

@@ -1,9 +1,9 @@
 // A touch that is passed on, from the engine's report to the bytes for the kernel.
 
-import Devices
-import LinuxKit
+import Linux
+import ResponderConfiguration
+import ResponderDevices
 import ResponderKit
-import TouchSources
 
 /// A virtual device without readers.
 private final class Nowhere: VirtualDevice {

@@ -1,7 +1,7 @@
 // One record, from the engine's report to the bytes of its line.
 
+import Protocol
 import ResponderKit
-import Wire
 
 /// Encodes the record of one finger that moved, each time that it is called.
 func recordOfMove() -> () -> Void {

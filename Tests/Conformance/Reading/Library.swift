@@ -1,7 +1,7 @@
 // All scenarios there are: the repository's own, and those of a further folder.
 
 import Glibc
-import LinuxKit
+import Linux
 import TestSupport
 import Testing
 

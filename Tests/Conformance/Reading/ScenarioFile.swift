@@ -1,7 +1,7 @@
 // One file of scenarios: YAML documents become scenarios or located problems.
 
+import ResponderConfiguration
 import ResponderKit
-import YAML
 
 /// Reads the documents of one file.
 enum ScenarioFile {

@@ -1,8 +1,8 @@
 // The events of a kernel device in any order, with losses, resynchronizations and pauses.
 
-import Devices
+import ResponderConfiguration
+import ResponderDevices
 import ResponderKit
-import TouchSources
 
 /// Feeds events to the translation of one kind of device, as the first byte says.
 ///

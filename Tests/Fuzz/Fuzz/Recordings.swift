@@ -1,7 +1,7 @@
 // Recordings are read and played; whatever they hold, each finger must come once and go once.
 
+import ResponderDevices
 import ResponderKit
-import TouchSources
 
 /// Reads recordings from bytes of any form and plays them to their end.
 func playRecordings(_ bytes: [UInt8]) {

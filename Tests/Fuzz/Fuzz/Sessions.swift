@@ -1,11 +1,10 @@
 // Whole sessions of a daemon: bytes of clients with arbitrary cuts, fingers, reloads and time.
 
 import Glibc
-import LinuxKit
-import Permissions
+import Linux
+import Protocol
 import ResponderDaemon
 import TestSupport
-import Wire
 
 /// Plays sessions with a daemon of its own each, on real sockets in virtual time.
 ///

@@ -1,11 +1,10 @@
 // The rights of clients: the rules of the configuration, and changes while clients are connected.
 
-import Blueprint
-import LinuxKit
-import Permissions
+import Linux
+import Protocol
+import ResponderConfiguration
 import ResponderKit
 import Testing
-import Wire
 
 @testable import ResponderDaemon
 

@@ -1,11 +1,10 @@
 // What clients can use up is counted, limited, and released again.
 
-import LinuxKit
-import Permissions
+import Linux
+import Protocol
 import Testing
-import Wire
 
-@testable import Blueprint
+@testable import ResponderConfiguration
 @testable import ResponderDaemon
 
 @Suite struct AccountTests {

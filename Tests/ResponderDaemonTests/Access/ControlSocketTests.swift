@@ -1,7 +1,7 @@
 // Two listening sockets: one for subscribers, and one for clients that control the daemon.
 
 import Glibc
-import LinuxKit
+import Linux
 import TestSupport
 import Testing
 

@@ -1,6 +1,6 @@
 // The right to edit some views only, and views that clients own below mount points.
 
-import LinuxKit
+import Linux
 import ResponderKit
 import Testing
 

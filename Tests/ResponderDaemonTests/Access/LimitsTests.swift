@@ -1,11 +1,10 @@
 // Every limit is enforced, and the error names it.
 
-import LinuxKit
-import Permissions
+import Linux
+import Protocol
 import Testing
-import Wire
 
-@testable import Blueprint
+@testable import ResponderConfiguration
 @testable import ResponderDaemon
 
 @Suite struct LimitsTests {

@@ -1,6 +1,6 @@
 // The log names neither views nor touches, whatever programs and people do.
 
-import LinuxKit
+import Linux
 import Testing
 
 @testable import ResponderDaemon

@@ -1,7 +1,7 @@
 // A client that may edit only below one view, or only in its private window, changes nothing outside of
 // it: touches and keys outside reach the same responders as in a copy of the tree that no client edits.
 
-import LinuxKit
+import Linux
 import ResponderKit
 import Testing
 

@@ -1,6 +1,6 @@
 // A program that may edit only below one view changes nothing outside of it.
 
-import LinuxKit
+import Linux
 import Testing
 
 @testable import ResponderDaemon

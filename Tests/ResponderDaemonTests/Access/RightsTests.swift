@@ -1,11 +1,10 @@
 // Every right against every request: a client with the right is served, one without it is refused.
 
-import LinuxKit
-import Permissions
+import Linux
+import Protocol
 import Testing
-import Wire
 
-@testable import Blueprint
+@testable import ResponderConfiguration
 @testable import ResponderDaemon
 
 @Suite struct RightsTests {

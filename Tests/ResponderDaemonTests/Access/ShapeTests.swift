@@ -1,7 +1,7 @@
 // The limits of the tree, which edits keep in any order: chains that end, the depth of views, the
 // number of recognizers, sizes that are numbers.
 
-import LinuxKit
+import Linux
 import ResponderKit
 import Testing
 

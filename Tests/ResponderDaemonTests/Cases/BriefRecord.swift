@@ -1,6 +1,6 @@
 // Records as short lines, so that cases can be read.
 
-import Wire
+import Protocol
 
 /// What a line from the daemon says, in few words.
 enum BriefRecord {

@@ -1,7 +1,7 @@
 // The cases of Tests/Golden/cases: a configuration, devices, requests, and the records they make.
 
 import Glibc
-import LinuxKit
+import Linux
 import TestSupport
 import Testing
 

@@ -1,12 +1,12 @@
 // Each case is played through a whole daemon in virtual time; a subscriber must read its records.
 
 import Glibc
-import LinuxKit
+import Linux
 import ResponderKit
 import Testing
 
 @testable import ResponderDaemon
-@testable import TouchSources
+@testable import ResponderDevices
 
 @Suite struct CaseTests {
   private static let subscription =

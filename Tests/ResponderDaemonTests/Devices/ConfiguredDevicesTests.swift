@@ -1,11 +1,10 @@
 // What the configuration says about devices reaches the sources, all of it.
 
-import Blueprint
-import Devices
+import ResponderConfiguration
 import ResponderKit
 import Testing
 
-@testable import TouchSources
+@testable import ResponderDevices
 
 @Suite struct ConfiguredDevicesTests {
   private func rules(_ text: String) throws -> DeviceRules {

@@ -1,10 +1,10 @@
 // Devices whose settings change over the socket while fingers are down on them.
 
-import Devices
+import Protocol
+import ResponderConfiguration
+import ResponderDevices
 import ResponderKit
 import Testing
-import TouchSources
-import Wire
 
 @testable import ResponderDaemon
 

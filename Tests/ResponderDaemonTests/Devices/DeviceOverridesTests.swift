@@ -1,11 +1,9 @@
 // Values set of devices lie over the configuration's, for the device that was meant and no other.
 
-import Blueprint
-import Devices
+import ResponderConfiguration
+import ResponderDevices
 import ResponderKit
 import Testing
-import TouchSources
-import YAML
 
 @testable import ResponderDaemon
 

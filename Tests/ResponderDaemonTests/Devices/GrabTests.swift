@@ -1,10 +1,10 @@
 // The way out of a grab, as the daemon sees it: when it is the time, and what subscribers read.
 
-import Devices
+import ResponderConfiguration
+import ResponderDevices
 import ResponderKit
 import TestSupport
 import Testing
-import TouchSources
 
 @testable import ResponderDaemon
 

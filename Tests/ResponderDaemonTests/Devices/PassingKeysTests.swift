@@ -1,10 +1,10 @@
 // Unhandled keys that other programs receive, in a whole daemon.
 
-import Devices
+import Protocol
+import ResponderConfiguration
+import ResponderDevices
 import ResponderKit
 import Testing
-import TouchSources
-import Wire
 
 @testable import ResponderDaemon
 

@@ -1,10 +1,10 @@
 // Touches that views pass on to other programs, in a whole daemon.
 
-import Devices
+import Protocol
+import ResponderConfiguration
+import ResponderDevices
 import ResponderKit
 import Testing
-import TouchSources
-import Wire
 
 @testable import ResponderDaemon
 

@@ -1,10 +1,9 @@
 // Recordings are used as the configuration's entries for their devices say.
 
-import Blueprint
-import Devices
+import ResponderConfiguration
+import ResponderDevices
 import ResponderKit
 import Testing
-import TouchSources
 
 @Suite struct RecordingPartTests {
   private let rules: DeviceRules

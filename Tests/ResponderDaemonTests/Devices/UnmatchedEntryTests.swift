@@ -1,9 +1,9 @@
 // Entries of `devices` that match nothing: the journal and `status` say so in the same words.
 
-import Devices
+import ResponderConfiguration
+import ResponderDevices
 import ResponderKit
 import Testing
-import TouchSources
 
 @testable import ResponderDaemon
 

@@ -1,10 +1,10 @@
 // A private window: who reads what happens in it, and what all others read of its box.
 
-import Blueprint
-import LinuxKit
+import Linux
+import Protocol
+import ResponderConfiguration
 import ResponderKit
 import Testing
-import Wire
 
 @testable import ResponderDaemon
 

@@ -1,7 +1,7 @@
 // A reader's picture of a private window is that of a public window: two daemons differ only in whether
 // a window is private, and one who reads it reads the same of it.
 
-import LinuxKit
+import Linux
 import TestSupport
 import Testing
 

@@ -1,10 +1,10 @@
 // Two daemons that differ only in what is in a private window and happens there: a client that may not
 // read the window reads the same bytes from both, whatever it requests.
 
-import LinuxKit
+import Linux
+import Protocol
 import TestSupport
 import Testing
-import Wire
 
 @testable import ResponderDaemon
 

@@ -1,7 +1,7 @@
 // Random stories of people, programs and devices that use a daemon; every promise is checked after each step.
 
 import Glibc
-import LinuxKit
+import Linux
 import TestSupport
 import Testing
 

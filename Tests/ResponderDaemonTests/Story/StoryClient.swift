@@ -1,6 +1,6 @@
 // A program in a story: its role, the lines that it reads, and the replies that it waits for.
 
-import Wire
+import Protocol
 
 @testable import ResponderDaemon
 

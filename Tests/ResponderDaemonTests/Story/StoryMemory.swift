@@ -1,13 +1,12 @@
 // The objects that a daemon may keep: those of the current tree and of the connected programs.
 
-import Blueprint
-import LinuxKit
+import Linux
 import ResponderKit
 
-@testable import Blueprint
+@testable import Protocol
+@testable import ResponderConfiguration
 @testable import ResponderDaemon
 @testable import ResponderKit
-@testable import Wire
 
 /// Stores the objects of each step, and names those that are kept too long.
 struct StoryMemory {

@@ -1,8 +1,8 @@
 // The panels of a story: which are plugged in, and which fingers are down on them.
 
-import Devices
+import ResponderConfiguration
+import ResponderDevices
 import ResponderKit
-import TouchSources
 
 @testable import ResponderDaemon
 

@@ -1,7 +1,7 @@
 // What a new client reads of a daemon, to compare with what the others know.
 
-import LinuxKit
-import Wire
+import Linux
+import Protocol
 
 @testable import ResponderDaemon
 

@@ -1,7 +1,7 @@
 // The records of one subscription, and whether they are consistent.
 
+import Protocol
 import ResponderKit
-import Wire
 
 /// A line that a client has read, parsed once for all clients that read the same.
 final class StoryLine {

@@ -1,7 +1,7 @@
 // A client that reads late, or only some types, reads the records of the client that reads everything
 // at once.
 
-import Wire
+import Protocol
 
 /// Stores the records of the reader that subscribes to everything from the beginning, and compares the
 /// records of the other clients with them.

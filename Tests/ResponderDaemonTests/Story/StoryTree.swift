@@ -1,6 +1,6 @@
 // Random trees, as configurations and as parts for requests; both are JSON, which is also YAML.
 
-import Permissions
+import Protocol
 
 /// Makes configurations and parts of them, each name once.
 final class StoryTree {

@@ -1,11 +1,11 @@
 // A daemon with its devices and programs, in which the steps of a story happen.
 
-import Blueprint
-import LinuxKit
+import Linux
+import ResponderConfiguration
 import ResponderKit
 
+@testable import Protocol
 @testable import ResponderDaemon
-@testable import Wire
 
 /// One daemon, two panels, and programs of all kinds.
 final class StoryWorld {

@@ -4,10 +4,9 @@
 // It knows nothing of places of views or of a living tree: what is wanted by whom, in which order, and
 // what lies over it.
 
-import Wire
-import YAML
+import Protocol
 
-@testable import Blueprint
+@testable import ResponderConfiguration
 
 /// All wants, stored as lists and derived whole.
 struct PlainWants {

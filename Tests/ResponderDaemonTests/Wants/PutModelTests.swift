@@ -1,13 +1,12 @@
 // Random stories of several programs and the file: after each act the daemon's tree of all wants is
 // that of the plain derivation.
 
+import Protocol
 import ResponderKit
 import TestSupport
 import Testing
-import Wire
-import YAML
 
-@testable import Blueprint
+@testable import ResponderConfiguration
 @testable import ResponderDaemon
 
 @Suite struct PutModelTests {

@@ -2,13 +2,12 @@
 // the one that is built from all wants, nothing but the wants decides what it is, and a client that
 // folds the records together knows it.
 
+import Protocol
 import ResponderKit
 import TestSupport
 import Testing
-import Wire
-import YAML
 
-@testable import Blueprint
+@testable import ResponderConfiguration
 @testable import ResponderDaemon
 
 /// A tree with the wants that it follows.

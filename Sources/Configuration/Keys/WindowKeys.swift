@@ -1,0 +1,189 @@
+// The keys of windows, controllers and the application.
+
+import Protocol
+import ResponderKit
+
+enum WindowKeys {
+  /// Beside those of every view; the screen is read before the frame, by the builder.
+  static var all: [TreeKey] {
+    [
+      .of(Window.self, "screen", value: "name of a screen", live: false, writing: .structure) {
+        _, _, _ in
+      },
+      .of(Window.self, "level", \.level, .number()),
+      // Who reads it is asked of what is wanted.
+      .of(
+        Window.self, "private", value: "list of programs", live: false, writing: .structure
+      ) { _, node, builder in _ = PeerSettings.readers(node, builder.reader) },
+      .of(
+        Window.self, "isKeyWindow", value: "true or false", reading: \.keyWindowSetting
+      ) { window, node, builder in
+        guard builder.reader.bool(node) == true else { return }
+        builder.later { builder.change { window.makeKey() } }
+      },
+      .of(
+        Window.self, "rootViewController", value: "view controller", live: false,
+        writing: .structure
+      ) { window, node, builder in
+        if let controller = builder.viewController(node, in: window) {
+          window.rootViewController = controller
+        }
+      },
+    ]
+  }
+}
+
+enum ViewControllerKeys {
+  /// Beside those of every responder.
+  static var all: [TreeKey] {
+    ResponderKeys.all + [
+      .of(ViewController.self, "view", value: "view", live: false, writing: .structure) { _, _, _ in
+      },
+      .of(
+        ViewController.self, "preferredScreenEdgesDeferringSystemGestures",
+        \.preferredScreenEdgesDeferringSystemGestures, .edges()),
+      .of(
+        ViewController.self, "children", value: "list of view controllers", live: false,
+        writing: .structure
+      ) { controller, node, builder in
+        builder.children(node, of: controller)
+      },
+      .of(
+        NavigationController.self, "navigationController", value: "mapping", live: false,
+        writing: .structure
+      ) { navigation, node, builder in
+        var navigation = navigation
+        builder.reader.fields(
+          of: node, into: &navigation, keys: NavigationKeys.all, context: builder,
+          what: "a mapping with the key viewControllers")
+      },
+      .of(
+        ViewController.self, "modal", value: "true or false", live: false, writing: .structure
+      ) { controller, node, builder in
+        guard let isModal = builder.reader.bool(node) else { return }
+        guard controller === builder.presentedController else {
+          builder.reader.complain(
+            node.complaint("misplaced key; it belongs to a controller under \"presents\""))
+          return
+        }
+        controller.isModal = isModal
+      },
+      .of(
+        ViewController.self, "presents", value: "view controller", live: false, writing: .structure
+      ) { controller, node, builder in
+        builder.presented(node, by: controller)
+      },
+    ]
+  }
+}
+
+enum NavigationKeys {
+  /// The keys under `navigationController`.
+  static var all: [Key<NavigationController, Builder>] {
+    [
+      Key("viewControllers", value: "list of view controllers") { navigation, node, builder in
+        builder.pages(node, of: navigation)
+      }
+    ]
+  }
+}
+
+enum ApplicationKeys {
+  /// Beside those of every responder.
+  static var all: [TreeKey] {
+    ResponderKeys.all + [
+      .of(
+        Application.self, "delegate", value: "responder", live: false, writing: .structure
+      ) { application, node, builder in
+        guard let delegate = builder.delegate(node) else { return }
+        application.delegate = delegate
+      },
+      .of(
+        Application.self, "constants", value: "mapping", reading: \.constants
+      ) { application, node, builder in
+        var constants = application.constants
+        builder.reader.fields(
+          of: node, into: &constants, keys: ConstantKeys.all, context: builder.reader,
+          what: "constants")
+        builder.change { application.constants = constants }
+      },
+      .of(
+        Application.self, "receivesRemoteControlEvents", value: "true or false",
+        reading: \.receivesRemoteControlEvents
+      ) { application, node, builder in
+        guard let answer = builder.reader.bool(node) else { return }
+        builder.change {
+          if answer {
+            application.beginReceivingRemoteControlEvents()
+          } else {
+            application.endReceivingRemoteControlEvents()
+          }
+        }
+      },
+      .of(
+        Application.self, "windows", value: "list of windows", live: false, writing: .structure
+      ) { application, node, builder in
+        builder.windows(node, of: application)
+      },
+      .of(
+        Application.self, "firstResponder", value: "id of a responder",
+        reading: \.firstResponder?.id
+      ) { application, node, builder in
+        if node.isNull {
+          builder.change { _ = application.firstResponder?.resignFirstResponder() }
+          return
+        }
+        guard let id = builder.reader.name(node) else { return }
+        builder.requireResponder(id, at: node) { responder in
+          if responder.isFirstResponder { return }
+          guard responder.canBecomeFirstResponder else {
+            builder.reader.expected(
+              "a responder that can become first responder", at: node,
+              hint: "give it canBecomeFirstResponder: true")
+            return
+          }
+          guard responder.application === application else {
+            builder.reader.expected("a responder that is in a window", at: node)
+            return
+          }
+          builder.change {
+            // What is behind has it when it returns.
+            if responder.liesBehind {
+              application.setInitialFirstResponder(responder)
+            } else {
+              responder.becomeFirstResponder()
+            }
+          }
+        }
+      },
+      .of(
+        Application.self, "focused", value: "id of a responder", reading: \.givenFocus?.id
+      ) { application, node, builder in
+        if node.isNull {
+          builder.change { application.focused = nil }
+          return
+        }
+        guard let id = builder.reader.name(node) else { return }
+        builder.requireResponder(id, at: node) { responder in
+          builder.change { application.focused = responder }
+        }
+      },
+    ]
+  }
+}
+
+enum ConstantKeys {
+  static var all: [Key<Constants, Reader>] {
+    [
+      Key("hitTestAlphaLimit", \.hitTestAlphaLimit, .number(0...1)),
+      Key("tapCountInterval", \.tapCountInterval, .seconds(0...60)),
+      Key("tapCountDistance", \.tapCountDistance, .length(0...100_000)),
+      Key("controlSlop", \.controlSlop, .length(0...100_000)),
+      Key("stepperFirstRepeat", \.stepperFirstRepeat, .seconds(0.01...60)),
+      Key("stepperRepeat", \.stepperRepeat, .seconds(0.01...60)),
+      Key("hitTestsTwice", \.hitTestsTwice, .bool),
+      Key("cancelsBeforeAction", \.cancelsBeforeAction, .bool),
+      Key("failsStuckRecognizers", \.failsStuckRecognizers, .bool),
+    ]
+  }
+}

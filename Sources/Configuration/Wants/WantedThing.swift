@@ -1,0 +1,389 @@
+// A thing as a text wants it: what it is, where it belongs, and what is written of it.
+
+package import Protocol
+import ResponderKit
+
+/// One view, controller or recognizer of a text, or the application or its delegate.
+package final class WantedThing {
+  /// What a thing is; a thing of another kind is another thing.
+  package enum Kind: Hashable {
+    case application
+    case delegate
+    case viewController(isNavigation: Bool)
+    case view(ViewKind)
+    case recognizer(RecognizerKind)
+    /// The pan or pinch that a scroll view brings along.
+    case part(RecognizerKind)
+  }
+
+  /// What a thing is to the one that it is written in.
+  package enum Relation: Hashable, Sendable {
+    case application, delegate, window, root, view, subview, child, page, recognizer, part
+    case presented(isModal: Bool)
+  }
+
+  package let id: String
+  package let kind: Kind
+  package let relation: Relation
+  /// The keys with their values, without the things that are written in it.
+  let values: [JSON.Member]
+  /// The things that are written in it, in their order.
+  let children: [WantedThing]
+  /// The program that wants it; nil for the file.
+  package let owner: PutOwner?
+  /// What is in a private window: it belongs to another tree, and here the window is a box.
+  package let inside: WantedThing?
+  let extent: Extent
+  /// The programs that may put views of their own into it.
+  package private(set) lazy var mountPoint = self["mountPoint"].flatMap {
+    MountPoint.read($0.node(in: Document(file: "request")), Reader(ofRequest: ())) ?? nil
+  }
+
+  init(
+    _ id: String, _ kind: Kind, _ relation: Relation, _ values: [JSON.Member],
+    _ children: [WantedThing], owner: PutOwner? = nil, inside: WantedThing? = nil
+  ) {
+    self.id = id
+    self.kind = kind
+    self.relation = relation
+    self.values = values
+    self.children = children
+    self.owner = owner
+    self.inside = inside
+    extent = Extent(
+      kind, children, namesNext: values.contains { $0.name == WantedThing.nextKey })
+  }
+
+  /// The value of a key.
+  subscript(_ key: String) -> JSON? { values.first { $0.name == key }?.value }
+
+  func children(_ relation: Relation) -> [WantedThing] {
+    children.filter { $0.relation == relation }
+  }
+
+  /// The view of a controller.
+  var view: WantedThing? { children.first { $0.relation == .view } }
+
+  /// The controller that a controller presents.
+  var presented: WantedThing? {
+    children.first { if case .presented = $0.relation { true } else { false } }
+  }
+
+  var isModal: Bool { relation == .presented(isModal: true) }
+
+  /// The kind, if it is a view.
+  var viewKind: ViewKind? { if case .view(let kind) = kind { kind } else { nil } }
+
+  /// The view that it is among the views: itself, or that of a controller.
+  var ownView: WantedThing? { viewKind == nil ? view : self }
+}
+
+// MARK: Copies with a difference
+
+extension WantedThing {
+  private func with(
+    values: [JSON.Member]? = nil, children: [WantedThing]? = nil, relation: Relation? = nil
+  ) -> WantedThing {
+    WantedThing(
+      id, kind, relation ?? self.relation, values ?? self.values, children ?? self.children,
+      owner: owner, inside: inside)
+  }
+
+  func with(children: [WantedThing]) -> WantedThing {
+    children.elementsEqual(self.children) { $0 === $1 }
+      ? self : with(values: nil, children: children)
+  }
+
+  func with(values: [JSON.Member]) -> WantedThing { with(values: values, children: nil) }
+
+  func with(relation: Relation) -> WantedThing {
+    relation == self.relation ? self : with(values: nil, relation: relation)
+  }
+
+  /// The thing with other values of some keys; null stands for the usual value.
+  package func setting(_ changes: [JSON.Member]) -> WantedThing {
+    var values = values
+    for change in changes {
+      let index = values.firstIndex { $0.name == change.name }
+      switch (index, change.value) {
+      case (let index?, .null): values.remove(at: index)
+      case (let index?, _): values[index] = change
+      case (nil, .null): break
+      case (nil, _): values.append(change)
+      }
+    }
+    return values == self.values ? self : with(values: values)
+  }
+
+  /// The same for things in it, by their ids.
+  package func setting(_ changes: [String: [JSON.Member]]) -> WantedThing {
+    let inner = with(children: children.map { $0.setting(changes) })
+    return changes[id].map { inner.setting($0) } ?? inner
+  }
+
+  /// The thing, in which another one is what the change makes of it; nil takes it away.
+  package func replacing(_ id: String, by change: (WantedThing) -> WantedThing?) -> WantedThing? {
+    if id == self.id { return change(self) }
+    for (index, child) in children.enumerated() {
+      let replaced = child.replacing(id, by: change)
+      if replaced === child { continue }
+      var children = children
+      if let replaced { children[index] = replaced } else { children.remove(at: index) }
+      return with(children: children)
+    }
+    return self
+  }
+
+  /// The same thing as one that is there already, where the two do not differ: who compares them again
+  /// need not look into them.
+  func reusing(_ known: (String) -> WantedThing?) -> WantedThing {
+    with(children: children.map { $0.reusing(known) }).reusingItself(known)
+  }
+
+  /// The same, if the things in it are shared already.
+  func reusingItself(_ known: (String) -> WantedThing?) -> WantedThing {
+    guard let other = known(id), other !== self else { return self }
+    return isSame(as: other, with: children) ? other : self
+  }
+
+  /// A thing that is there already and is this one with other things in it.
+  func known(
+    with children: [WantedThing], _ known: (String) -> WantedThing?
+  ) -> WantedThing? {
+    guard let other = known(id), isSame(as: other, with: children) else { return nil }
+    return other
+  }
+
+  private func isSame(as other: WantedThing, with children: [WantedThing]) -> Bool {
+    other.kind == kind && other.relation == relation && other.owner == owner
+      && (other === self || other.values == values)
+      && other.children.elementsEqual(children, by: { $0 === $1 })
+      && (inside === other.inside || inside?.isEqual(to: other.inside) ?? false)
+  }
+
+  private func isEqual(to other: WantedThing?) -> Bool {
+    guard let other else { return false }
+    return id == other.id && kind == other.kind && relation == other.relation
+      && owner == other.owner && values == other.values
+      && children.elementsEqual(other.children) { $0.isEqual(to: $1) }
+  }
+
+  /// Calls with this thing and all in it, from the outside to the inside.
+  func visit(_ body: (WantedThing) -> Void) {
+    body(self)
+    for child in children { child.visit(body) }
+  }
+
+  /// The ids of this thing and of all in it.
+  package var ids: [String] {
+    var ids: [String] = []
+    visit { ids.append($0.id) }
+    return ids
+  }
+
+  /// This thing or one in it.
+  package func thing(_ id: String) -> WantedThing? {
+    if id == self.id { return self }
+    for child in children {
+      if let found = child.thing(id) { return found }
+    }
+    return nil
+  }
+}
+
+// MARK: Reading
+
+extension WantedThing {
+  /// The application of a configuration that has no errors.
+  static func application(_ node: Node?) -> WantedThing {
+    let fields = Fields(node, without: ["windows", "delegate"])
+    return WantedThing(
+      fields.id ?? "app", .application, .application, fields.values,
+      fields.one("delegate") {
+        let fields = Fields($0)
+        return WantedThing(fields.id ?? "appDelegate", .delegate, .delegate, fields.values, [])
+      } + fields.each("windows") { view($0, .window) })
+  }
+
+  static func view(_ node: Node, _ relation: Relation, _ owner: PutOwner? = nil) -> WantedThing {
+    let isWindow = relation == .window
+    let fields = Fields(node, without: inView) { isWindow ? nil : ViewKind(written: $0) }
+    let id = fields.id ?? ""
+    var children = fields.one("rootViewController") { controller($0, .root, owner) }
+    if fields.kind == .scrollView {
+      children += scrollParts.map { part in
+        let values = Fields(fields[part.key]).values
+        return WantedThing(
+          "\(id).\(part.kind.word)", .part(part.kind), .part, values, [], owner: owner)
+      }
+    }
+    children += fields.each("gestureRecognizers") { recognizer($0, owner) }
+    children += fields.each("subviews") { subview($0, owner) }
+    let thing = WantedThing(
+      id, .view(isWindow ? .window : fields.kind ?? .view), relation, fields.values, children,
+      owner: owner)
+    return isWindow ? thing.boxed : thing
+  }
+
+  private static let scrollParts: [(key: String, kind: RecognizerKind)] = [
+    ("panGestureRecognizer", .pan), ("pinchGestureRecognizer", .pinch),
+  ]
+  private static let inView =
+    ["rootViewController", "gestureRecognizers", "subviews", "at"] + scrollParts.map(\.key)
+
+  private static func subview(_ node: Node, _ owner: PutOwner?) -> WantedThing {
+    node["viewController"].map { controller($0, .subview, owner) } ?? view(node, .subview, owner)
+  }
+
+  static func controller(
+    _ node: Node, _ relation: Relation, _ owner: PutOwner? = nil
+  ) -> WantedThing {
+    let fields = Fields(
+      node, without: ["view", "children", "navigationController", "presents", "modal"])
+    let navigation = fields["navigationController"]
+    return WantedThing(
+      fields.id ?? "", .viewController(isNavigation: navigation != nil), relation, fields.values,
+      fields.one("view") { view($0, .view, owner) }
+        + (navigation?["viewControllers"]?.elements.map { controller($0, .page, owner) } ?? [])
+        + fields.each("children") { controller($0, .child, owner) }
+        + fields.one("presents") {
+          controller($0, .presented(isModal: $0["modal"]?.scalar?.bool ?? true), owner)
+        },
+      owner: owner)
+  }
+
+  static func recognizer(_ node: Node, _ owner: PutOwner? = nil) -> WantedThing {
+    let fields = Fields(node) { RecognizerKind(word: $0) }
+    return WantedThing(
+      fields.id ?? "", .recognizer(fields.kind ?? .tap), .recognizer, fields.values, [],
+      owner: owner)
+  }
+
+  /// The entries of a mapping, with those under the word of its kind.
+  fileprivate struct Fields<Kind> {
+    private(set) var id: String?
+    private(set) var kind: Kind?
+    /// The values, without those of some keys.
+    private(set) var values: [JSON.Member] = []
+    // The values of these.
+    private var others: [(key: String, value: Node)] = []
+
+    init(_ node: Node?, without keys: [String] = [], kind find: (String) -> Kind?) {
+      guard let entries = node?.entries else { return }
+      values.reserveCapacity(entries.count)
+      for entry in entries {
+        let (key, value) = (entry.key, entry.value)
+        if key == "id" {
+          id = value.string
+        } else if value.isMapping || value.isNull, let found = find(key) {
+          kind = found
+          for inner in value.entries { add(inner.key, inner.value, without: keys) }
+        } else {
+          add(key, value, without: keys)
+        }
+      }
+    }
+
+    private mutating func add(_ key: String, _ value: Node, without keys: [String]) {
+      if keys.contains(key) {
+        others.append((key, value))
+      } else {
+        values.append(JSON.Member(key, JSON(value)))
+      }
+    }
+
+    subscript(_ key: String) -> Node? { others.first { $0.key == key }?.value }
+
+    func one(_ key: String, _ read: (Node) -> WantedThing) -> [WantedThing] {
+      self[key].map { [read($0)] } ?? []
+    }
+
+    func each(_ key: String, _ read: (Node) -> WantedThing) -> [WantedThing] {
+      self[key]?.elements.map(read) ?? []
+    }
+  }
+}
+
+extension WantedThing.Fields where Kind == Never {
+  fileprivate init(_ node: Node?, without keys: [String] = []) {
+    self.init(node, without: keys) { _ in nil }
+  }
+}
+
+// MARK: Writing
+
+extension WantedThing {
+  /// The values of a thing: those beside the word of its kind, and those under it.
+  typealias Values = (outer: [JSON.Member], ofKind: [JSON.Member])
+
+  /// The thing as it is written, with those of the things in it that are included. Their values are
+  /// those that are wanted, or others.
+  func written(
+    _ values: (WantedThing) -> Values = { ([], $0.values) },
+    inside: (WantedThing) -> JSON? = { _ in nil },
+    with isIncluded: (WantedThing) -> Bool
+  ) -> JSON {
+    let own = values(self)
+    let all = own.ofKind.isEmpty ? own.outer : own.outer + own.ofKind
+    var entries = [JSON.Member("id", .string(id))]
+    func add(_ key: String, _ value: JSON) {
+      entries.append(JSON.Member(key, value))
+    }
+    func add(_ key: String, list: [JSON]) { if !list.isEmpty { add(key, .array(list)) } }
+    func written(_ relation: Relation) -> [JSON] {
+      children(relation).filter(isIncluded).map {
+        $0.written(values, inside: inside, with: isIncluded)
+      }
+    }
+    switch kind {
+    case .delegate: entries += all
+    case .application:
+      entries += all
+      if let delegate = written(.delegate).first { add("delegate", delegate) }
+      add("windows", list: written(.window))
+    case .part: return .object(all)
+    case .recognizer(let kind): add(kind.word, .object(all))
+    case .viewController(let isNavigation):
+      entries += all
+      if relation == .presented(isModal: false) { add("modal", .bool(false)) }
+      if let view = written(.view).first { add("view", view) }
+      add("children", list: written(.child))
+      if let presented, isIncluded(presented) {
+        add("presents", presented.written(values, with: isIncluded))
+      }
+      if isNavigation {
+        let pages = written(.page)
+        let row = pages.isEmpty ? [] : [JSON.Member("viewControllers", .array(pages))]
+        add("navigationController", .object(row))
+      }
+    case .view(let kind):
+      if kind == .view || kind == .window {
+        entries += all
+      } else {
+        let parts = children(.part).compactMap { part in
+          let written = part.written(values, with: isIncluded)
+          let isPan = part.kind == .part(.pan)
+          return written == .object([])
+            ? nil
+            : JSON.Member(isPan ? "panGestureRecognizer" : "pinchGestureRecognizer", written)
+        }
+        entries += own.outer
+        add(kind.rawValue, .object(own.ofKind + parts))
+      }
+      if let root = written(.root).first { add("rootViewController", root) }
+      add("gestureRecognizers", list: written(.recognizer))
+      add(
+        "subviews",
+        list: children(.subview).filter(isIncluded).map { child in
+          let value = child.written(values, with: isIncluded)
+          return child.viewKind == nil ? JSON([("viewController", value)]) : value
+        })
+      if isPrivate, let inside = inside(self) {
+        entries += (inside.members ?? []).filter { entry in
+          !entries.contains { $0.name == entry.name }
+        }
+      }
+    }
+    return .object(entries)
+  }
+}

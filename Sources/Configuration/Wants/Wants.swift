@@ -1,0 +1,330 @@
+// All that is wanted of the tree: by the file, by puts of programs, and what programs have set over
+// things of others. The tree follows from it.
+//
+// Only wants are stored. What waits, returns, is taken over or goes with its program needs no code: the
+// tree is derived again, and the difference to the tree before is made.
+
+package import Protocol
+package import ResponderKit
+
+/// All wants that apply now.
+package final class Wants {
+  /// Why a request about wants is refused.
+  package struct Refusal: Error, Hashable {
+    package let message: String
+  }
+
+  /// What is stored; who makes several changes or none keeps the one before.
+  package struct State {
+    /// What the file wants.
+    fileprivate(set) var file: WantedTree
+    // In the order of their numbers.
+    fileprivate var puts: [Put] = []
+    // The numbers of the puts of each thing.
+    fileprivate var holders: [String: Int] = [:]
+    fileprivate(set) var overlays = Overlays()
+    fileprivate var count = 0
+    fileprivate var waits: [(owner: PutOwner, id: String)] = []
+
+    init(file: WantedTree) { self.file = file }
+  }
+
+  /// What is stored.
+  package var state: State { didSet { isDerived = false } }
+  // Whether the application follows from all that is stored.
+  private var isDerived = false
+  /// The tree that was made of it.
+  package let tree: WantedTree
+  /// What is wanted of the tree now.
+  private var application: WantedThing
+  // Whether a program may put something into a thing, which is given with those around it.
+  private let mayPut: (PutOwner, () -> [WantedThing]) -> Bool
+
+  /// The wants of a file alone.
+  package init(
+    file: WantedTree, mayPut: @escaping (PutOwner, () -> [WantedThing]) -> Bool
+  ) {
+    state = State(file: file)
+    tree = WantedTree(file)
+    application = file.application
+    self.mayPut = mayPut
+  }
+
+  // MARK: Looking
+
+  /// The keys whose values live: fingers change them, and a put writes them only where it differs from
+  /// the one before.
+  package static let living: Set = [
+    "value", "isOn", "selectedSegmentIndex", "currentPage", "contentOffset", "zoomScale",
+    "isKeyWindow",
+  ]
+
+  /// The ids at which puts of a program wait: their places are not there, or the ids are the file's.
+  package func waits(of owner: PutOwner) -> [String] {
+    state.waits.filter { $0.owner == owner }.map(\.id).sorted()
+  }
+
+  /// The puts of a program in their order.
+  package func puts(of owner: PutOwner) -> [Put] { state.puts.filter { $0.owner == owner } }
+
+  /// Whether a program wants anything.
+  package func hasPuts(of owner: PutOwner) -> Bool { state.puts.contains { $0.owner == owner } }
+
+  /// Whether any program wants anything.
+  package var hasPuts: Bool { !state.puts.isEmpty }
+
+  /// The put that has a thing in it, whether it is there or waits.
+  package func put(with id: String) -> Put? { state.holders[id].flatMap { state.put($0) } }
+
+  /// The number of things that programs want.
+  package func size(where isMeant: (PutOwner) -> Bool) -> Int {
+    state.puts.reduce(0) { isMeant($1.owner) ? $0 + Int($1.thing.extent.size) : $0 }
+  }
+
+  /// The keys that others have set over a thing.
+  package func keys(over id: String) -> [String] { state.overlays.keys(over: id) }
+
+  // MARK: Changes
+
+  /// The file wants something else.
+  package func use(_ file: WantedTree) {
+    let known = state.file
+    state.use(known.following(file.application.reusing { known.thing($0) }))
+  }
+
+  /// Makes a put, in place of the one with its outermost id.
+  package func put(_ put: Put) throws(Refusal) {
+    var put = put
+    let ids = put.thing.ids
+    if Set(ids).count < ids.count {
+      throw Refusal(message: "expected each id once, found an id twice in \"\(put.id)\"")
+    }
+    if let place = put.place.id, ids.contains(place) {
+      throw Refusal(message: "\"\(place)\" lies in \"\(put.id)\" itself")
+    }
+    let before = self.put(with: put.id).flatMap { $0.id == put.id ? $0 : nil }
+    for id in ids {
+      guard let other = state.owner(of: id), other != put.owner else { continue }
+      throw Refusal(message: "another program has put \"\(id)\"; use another id")
+    }
+    if let before {
+      var known: [String: WantedThing] = [:]
+      before.thing.visit { known[$0.id] = $0 }
+      put.thing = put.thing.reusing { known[$0] }
+    }
+    // An id that two puts of an owner name belongs to the later one.
+    for id in ids { state.take(id) }
+    if let before { state.drop(before) }
+    state.count += 1
+    put.number = state.count
+    put.clashes = state.file.hasAny(of: put.thing)
+    if let before, before.hasPlace(of: put) { put.arrival = before.arrival }
+    state.append(put)
+  }
+
+  /// A program takes a thing of its own out of its wants; or another one does, or a finger, and then it
+  /// is gone until the next put that names it, or reading the file again.
+  package func remove(_ id: String) {
+    guard state.holders[id] == nil else { return state.take(id) }
+    guard let application = state.file.application.replacing(id, by: { _ in nil }) else { return }
+    state.use(state.file.following(application))
+  }
+
+  /// Changes what is in a private window, in the put of its owner or in what the file wants.
+  package func changeInside(
+    of window: String, _ change: (WantedThing) -> WantedThing?
+  ) {
+    func changed(_ box: WantedThing) -> WantedThing {
+      box.inside.flatMap(change).map { box.with(inside: $0) } ?? box
+    }
+    if let number = state.holders[window] {
+      state.change(number) { $0.id == window ? changed($0) : $0 }
+    } else if let file = state.file.application.replacing(window, by: changed) {
+      state.use(state.file.following(file))
+    }
+  }
+
+  /// Sets values of things in the puts of their owners.
+  package func set(_ values: [String: [JSON.Member]]) { state.set(values) }
+
+  /// Gives the outermost thing of a put another place.
+  package func place(_ id: String, _ sibling: Sibling?) {
+    guard var put = put(with: id), put.id == id, put.sibling != sibling else { return }
+    state.drop(put)
+    put.sibling = sibling
+    state.append(put)
+  }
+
+  /// Lays values over a thing of another owner.
+  package func overlay(_ values: [JSON.Member], over id: String, connection: Int?) {
+    state.overlays.set(values, over: id, connection: connection)
+  }
+
+  /// Lays a place over that of a thing of another owner; nil takes it away.
+  package func overlay(_ sibling: Sibling?, of id: String) { state.overlays.place(id, sibling) }
+
+  /// Ends the puts of a program, but for those that last; only those that it has not put again since
+  /// it has returned, where that is asked for.
+  package func end(_ owner: PutOwner, onlyStale: Bool = false) {
+    for put in state.puts
+    where put.owner == owner && !put.isLasting && (!onlyStale || put.isStale) { state.drop(put) }
+  }
+
+  /// A connection has gone, with what it has set for itself over others; returns whether there was
+  /// anything.
+  package func endOverlays(of connection: Int) -> Bool { state.overlays.end(connection) }
+
+  /// Rights have changed, so what is stored may make another tree.
+  package func renew() { isDerived = false }
+
+  /// A program has returned, and must put again what it still wants.
+  package func askAgain(_ owner: PutOwner) { state.askAgain(owner) }
+
+  // MARK: The tree
+
+  /// What must happen to a tree so that it has what is wanted now; made by `TreeUpdate`, and then
+  /// to be confirmed by `follow`.
+  package func difference(
+    replacing replaced: Set<String> = [], screens: [Screen]? = nil, in tree: Tree
+  ) -> TreeDifference {
+    while true {
+      derive(replacing: replaced)
+      let difference = TreeDifference(
+        from: self.tree, to: application, replacing: replaced, screens: screens ?? tree.screens,
+        in: tree)
+      // What lies over a thing goes when the thing is made again; without it, others may be.
+      let again = difference.madeAgain.filter { state.overlays.cover($0) }
+      if again.isEmpty { return difference }
+      state.overlays.forget(where: again.contains)
+    }
+  }
+
+  /// The tree is the one that is wanted now.
+  package func follow(_ difference: TreeDifference) {
+    for (id, change) in difference.changes {
+      tree.change(id, from: change.before, to: change.after)
+    }
+    tree.follow(difference.application)
+  }
+
+  /// Why the tree would exceed its bounds; nil if it does not. What it is about is given first.
+  package func obstacle(replacing replaced: Set<String> = []) -> String? {
+    derive(replacing: replaced, withinBounds: false)
+    return application.extent.isWithinBounds ? nil : application.obstacle()?.message
+  }
+
+  /// Why a chain of responders would not end; nil if all end. Asked after `obstacle`.
+  package func obstacleInChains() -> String? {
+    application.extent.namesNext ? tree.following(application).obstacleInChains() : nil
+  }
+
+  /// The number of things in the tree that is wanted.
+  package var size: Int { Int(application.extent.size) }
+
+  // What would exceed the bounds waits, the latest first.
+  private func derive(replacing replaced: Set<String> = [], withinBounds: Bool = true) {
+    var excluded: Set<Int> = []
+    while true {
+      if !isDerived || !excluded.isEmpty { deriveOnce(without: excluded, replaced) }
+      guard withinBounds, !application.extent.isWithinBounds, let obstacle = application.obstacle()
+      else { break }
+      let near = Set(obstacle.near)
+      let latest = state.puts.filter { put in
+        !excluded.contains(put.number) && near.contains(put.id)
+      }.max { ($0.arrival ?? .max, $0.number) < ($1.arrival ?? .max, $1.number) }
+      guard let latest else { break }
+      excluded.insert(latest.number)
+    }
+  }
+
+  private func deriveOnce(without excluded: Set<Int>, _ replaced: Set<String>) {
+    var derivation = Derivation(
+      of: state.file, under: state.overlays, holders: state.holders,
+      known: { [tree] in replaced.contains($0) ? nil : tree.thing($0) })
+    let puts = state.puts.sorted(by: Derivation.isEarlier)
+    derivation.add(puts.filter { !excluded.contains($0.number) }, mayPut: mayPut)
+    let (application, missing) = derivation.finish()
+    self.application = application
+    state.waits = derivation.waits
+    for put in puts where excluded.contains(put.number) {
+      state.waits.append((put.owner, put.id))
+    }
+    if !missing.isEmpty { state.overlays.forget(where: missing.contains) }
+    state.note(arrived: derivation.arrived)
+    isDerived = excluded.isEmpty
+  }
+}
+
+extension Wants.State {
+  fileprivate mutating func use(_ file: WantedTree) {
+    self.file = file
+    for index in puts.indices { puts[index].clashes = file.hasAny(of: puts[index].thing) }
+  }
+
+  fileprivate func put(_ number: Int) -> Put? { index(of: number).map { puts[$0] } }
+
+  fileprivate func owner(of id: String) -> PutOwner? {
+    holders[id].flatMap { index(of: $0) }.map { puts[$0].owner }
+  }
+
+  // The puts are in the order of their numbers.
+  private func index(of number: Int) -> Int? {
+    var low = 0
+    var high = puts.count
+    while low < high {
+      let middle = (low + high) / 2
+      if puts[middle].number < number { low = middle + 1 } else { high = middle }
+    }
+    return low < puts.count && puts[low].number == number ? low : nil
+  }
+
+  fileprivate mutating func append(_ put: Put) {
+    put.thing.visit { holders[$0.id] = put.number }
+    if let last = puts.last, last.number > put.number {
+      puts.insert(put, at: puts.firstIndex { $0.number > put.number } ?? puts.count)
+    } else {
+      puts.append(put)
+    }
+  }
+
+  fileprivate mutating func drop(_ put: Put) {
+    guard let index = index(of: put.number) else { return }
+    puts[index].thing.visit { holders[$0.id] = nil }
+    puts.remove(at: index)
+  }
+
+  /// Takes a thing out of its put, or ends the put that is known by it.
+  fileprivate mutating func take(_ id: String) {
+    guard let number = holders[id], let index = index(of: number) else { return }
+    guard puts[index].id != id else { return drop(puts[index]) }
+    puts[index].thing.thing(id)?.visit { holders[$0.id] = nil }
+    change(number) { $0.replacing(id) { _ in nil } ?? $0 }
+  }
+
+  fileprivate mutating func set(_ values: [String: [JSON.Member]]) {
+    for number in Set(values.keys.compactMap { holders[$0] }) {
+      change(number) { $0.setting(values) }
+    }
+  }
+
+  fileprivate mutating func change(_ number: Int, _ body: (WantedThing) -> WantedThing) {
+    if let index = index(of: number) { puts[index].thing = body(puts[index].thing) }
+  }
+
+  fileprivate mutating func askAgain(_ owner: PutOwner) {
+    for index in puts.indices where puts[index].owner == owner { puts[index].isStale = true }
+  }
+
+  // What has no place any more arrives again when it has one again.
+  fileprivate mutating func note(arrived: [Int]) {
+    let there = Set(arrived)
+    for index in puts.indices where !there.contains(puts[index].number) {
+      puts[index].arrival = nil
+    }
+    for number in arrived {
+      guard let index = index(of: number), puts[index].arrival == nil else { continue }
+      count += 1
+      puts[index].arrival = count
+    }
+  }
+}

@@ -1,0 +1,39 @@
+// The status of every node, for `responderctl status` and `devices`.
+
+import ResponderConfiguration
+import ResponderKit
+
+extension DeviceSource {
+  /// The status of every node that udev knows.
+  package var status: [DeviceStatus] {
+    nodes.map { node in
+      var status = DeviceStatus(description: node.description, state: .open)
+      switch node.state {
+      case .open(let open):
+        status.recordName = open.device.name
+        status.isGrabbed = (open as? EvdevDevice)?.isGrabbed ?? false
+        status.isReleased = (open as? EvdevDevice)?.isReleased ?? false
+        status.passesOnTo = open.passer?.node
+        status.passingTrouble = open.passingTrouble
+        if let use = node.use, use.passesOn, use.screen != nil {
+          status.passedOnCancel = use.rule.passedOnCancel
+        }
+        status.liveContacts = open.outlet.live.contactCount
+        for (name, count) in (node.pastCounters + open.counters).all where count > 0 {
+          status.counters[name] = count
+        }
+        for (name, count) in open.outlet.filter?.counters.all ?? [] where count > 0 {
+          status.counters[name] = count
+        }
+      case .waiting(let reason): status.state = .waiting(reason)
+      case .unused(let reason): status.state = .unused(reason)
+      }
+      status.backend = node.use?.backend
+      status.screen = node.use?.screen?.id
+      if let use = node.use, use.screen != nil {
+        status.placement = DevicePlacement(use, calibration: node.description.calibration)
+      }
+      return status
+    }
+  }
+}

@@ -1,0 +1,54 @@
+// The requests of a program about its own connection.
+
+extension Request.Declaration {
+  static let subscribe = Self("subscribe", isOfConnection: true) {
+    (fields) throws(ProtocolError) in
+    let filter = try Filter(fields)
+    let since = try resumePoint(fields)
+    return .subscribe(filter, snapshot: try fields.flag("snapshot", default: false), since: since)
+  }
+
+  static let unsubscribe = Self("unsubscribe", members: ["subscription"], isOfConnection: true) {
+    (fields) throws(ProtocolError) in
+    .unsubscribe(try fields.whole("subscription"))
+  }
+
+  static let identify = Self("identify", members: ["name", "origin"], isOfConnection: true) {
+    (fields) throws(ProtocolError) in
+    let origin = try fields.optional(
+      "origin", { $0.string.flatMap { Origin($0) } },
+      expected: "the origin of a page such as \"https://kiosk.example\"")
+    let name = origin == nil ? try fields.text("name") : try fields.textIfAny("name")
+    return .identify(name: name, origin: origin)
+  }
+
+  static let answer = Self("answer", members: ["question", "yes", "offset"], isOfConnection: true) {
+    (fields) throws(ProtocolError) in
+    let question = try fields.whole("question")
+    guard fields["offset"] != nil else {
+      return .answer(question: question, .yes(try fields.flag("yes", default: false)))
+    }
+    if fields["yes"] != nil {
+      throw .init(
+        .badRequest, "\(fields.path("yes")): expected one of yes and offset, found both",
+        path: fields.path("yes"))
+    }
+    return .answer(question: question, .offset(try fields.point("offset")))
+  }
+
+  private static func resumePoint(_ fields: Fields) throws(ProtocolError) -> ResumePoint? {
+    guard let since = try fields.fieldsIfAny("since") else { return nil }
+    try since.only("instance", "seq")
+    // Without private windows a number is enough.
+    let streams =
+      since["seq"]?.members == nil
+      ? ["": try since.whole("seq")] : try since.fieldsIfAny("seq")?.wholesByName() ?? [:]
+    for seq in streams.values where seq < 0 {
+      throw .init(
+        .badRequest, "\(since.path("seq")): expected a whole number from 0, found \(seq)",
+        path: since.path("seq"))
+    }
+    let seq = streams.mapValues { UInt64($0) }
+    return ResumePoint(instance: try since.text("instance"), seq: seq)
+  }
+}

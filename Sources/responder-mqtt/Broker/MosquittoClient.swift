@@ -1,0 +1,267 @@
+// libmosquitto for one connection; no other code uses its types. Its callbacks only append events,
+// because the library may not be called from within them.
+
+import CMosquitto
+import Glibc
+import Linux
+
+/// One attempt to connect to the broker; another attempt needs another client.
+@safe
+final class MosquittoClient {
+  /// What the client sends when it connects.
+  struct Login {
+    var settings: BrokerSettings
+    var clientID: String
+    var password: String?
+    /// The message that the broker publishes when the connection is lost; nil for none.
+    var will: OutgoingMessage?
+  }
+
+  private let handle: OpaquePointer
+  private let settings: BrokerSettings
+  private var events: [BrokerEvent] = []
+
+  /// Whether requests and answers can carry topics and correlation data.
+  private var hasProperties: Bool { settings.version == .v5 }
+
+  // The library is initialized once for the process.
+  private static let library: Void = { _ = mosquitto_lib_init() }()
+
+  init(_ login: Login) throws(BrokerError) {
+    MosquittoClient.library
+    settings = login.settings
+    guard let made = unsafe mosquitto_new(login.clientID, true, nil) else {
+      throw BrokerError(description: unsafe "mosquitto_new: \(String(cString: strerror(errno)))")
+    }
+    unsafe handle = made
+    // A client whose setup fails is destroyed as well.
+    try setUp(login)
+    unsafe mosquitto_user_data_set(handle, Unmanaged.passUnretained(self).toOpaque())
+    setCallbacks()
+  }
+
+  deinit { unsafe mosquitto_destroy(handle) }
+
+  private func setUp(_ login: Login) throws(BrokerError) {
+    let version = hasProperties ? MQTT_PROTOCOL_V5 : MQTT_PROTOCOL_V311
+    try check(
+      "protocol",
+      unsafe mosquitto_int_option(
+        handle, MOSQ_OPT_PROTOCOL_VERSION, version))
+    try check("TCP_NODELAY", unsafe mosquitto_int_option(handle, MOSQ_OPT_TCP_NODELAY, 1))
+    if let user = settings.user {
+      try check("user", unsafe mosquitto_username_pw_set(handle, user, login.password))
+    }
+    if let tls = settings.tls {
+      let isDirectory = MosquittoClient.isDirectory(tls.ca)
+      let result = unsafe mosquitto_tls_set(
+        handle, isDirectory ? nil : tls.ca, isDirectory ? tls.ca : nil, tls.certificate, tls.key,
+        nil)
+      try check(
+        "tls: \([tls.ca, tls.certificate, tls.key].compactMap { $0 }.joined(separator: ", "))",
+        result)
+      // The library's default is a version older than brokers should still accept.
+      try check("tls", unsafe mosquitto_tls_opts_set(handle, 1, "tlsv1.2", nil))
+    }
+    if let will = login.will {
+      let result = unsafe will.payload.withUnsafeBytes { bytes in
+        unsafe mosquitto_will_set(
+          handle, will.topic, Int32(bytes.count), bytes.baseAddress, Int32(will.qos),
+          will.isRetained)
+      }
+      try check("will", result)
+    }
+  }
+
+  private static func isDirectory(_ path: String) -> Bool {
+    var status = stat()
+    return unsafe stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
+  }
+
+  private func check(_ subject: String, _ result: Int32) throws(BrokerError) {
+    guard result == MOSQ_ERR_SUCCESS.code else {
+      let words = MosquittoClient.words(for: result)
+      throw BrokerError(
+        description: subject.isEmpty ? words : "\(subject): \(words)",
+        isLoss: MosquittoClient.losses.contains(result))
+    }
+  }
+
+  // The library reports a socket that cannot be written as an error of the system.
+  private static let losses = [
+    MOSQ_ERR_CONN_LOST.code, MOSQ_ERR_NO_CONN.code, MOSQ_ERR_ERRNO.code,
+  ]
+
+  // MARK: Connection
+
+  /// Starts to connect; the result is an event.
+  func connect() throws(BrokerError) {
+    let result = unsafe mosquitto_connect_async(
+      handle, settings.host, Int32(settings.effectivePort), Int32(settings.keepAlive))
+    try check("", result)
+  }
+
+  /// The descriptor to watch; negative without a connection.
+  var descriptor: Int32 { unsafe mosquitto_socket(handle) }
+
+  /// Whether the descriptor must be watched for writing.
+  var wantsWrite: Bool { unsafe mosquitto_want_write(handle) }
+
+  /// What the loop must watch its descriptor for.
+  var interest: Interest { wantsWrite ? [.readable, .writable] : .readable }
+
+  /// Reads what has arrived. After an error the connection is lost.
+  func read() throws(BrokerError) { try check("", unsafe mosquitto_loop_read(handle, 1)) }
+
+  /// Writes what waits. After an error the connection is lost.
+  func write() throws(BrokerError) { try check("", unsafe mosquitto_loop_write(handle, 1)) }
+
+  /// Tests a silent connection. After an error the connection is lost.
+  func keepAlive() throws(BrokerError) {
+    try check("", unsafe mosquitto_loop_misc(handle))
+  }
+
+  /// Closes the connection cleanly: the broker does not publish the will.
+  func disconnect() { _ = unsafe mosquitto_disconnect(handle) }
+
+  /// Returns the events since the last call.
+  func drainEvents() -> [BrokerEvent] {
+    guard !events.isEmpty else { return [] }
+    defer { events.removeAll(keepingCapacity: true) }
+    return events
+  }
+
+  // MARK: Messages
+
+  /// Sends a message; the number is that of its `published` event.
+  func publish(_ message: OutgoingMessage) throws(BrokerError) -> Int32 {
+    var id: Int32 = 0
+    var properties: OpaquePointer?
+    if hasProperties, let correlation = message.correlation {
+      _ = unsafe correlation.withUnsafeBytes { bytes in
+        unsafe mosquitto_property_add_binary(
+          &properties, MQTT_PROP_CORRELATION_DATA.code, bytes.baseAddress, UInt16(bytes.count))
+      }
+    }
+    defer { unsafe mosquitto_property_free_all(&properties) }
+    let result = unsafe message.payload.withUnsafeBytes { bytes in
+      unsafe mosquitto_publish_v5(
+        handle, &id, message.topic, Int32(bytes.count), bytes.baseAddress, Int32(message.qos),
+        message.isRetained, properties)
+    }
+    try check("publish \(message.topic)", result)
+    return id
+  }
+
+  /// Subscribes; retained messages are received only with `retained`.
+  func subscribe(to topic: String, retained: Bool) throws(BrokerError) {
+    let options =
+      MQTT_SUB_OPT_NO_LOCAL.code
+      | (retained ? MQTT_SUB_OPT_SEND_RETAIN_ALWAYS.code : MQTT_SUB_OPT_SEND_RETAIN_NEVER.code)
+    let result = unsafe mosquitto_subscribe_v5(
+      handle, nil, topic, 1, hasProperties ? options : 0, nil)
+    try check("subscribe \(topic)", result)
+  }
+
+  /// Ends a subscription.
+  func unsubscribe(from topic: String) {
+    _ = unsafe mosquitto_unsubscribe(handle, nil, topic)
+  }
+
+  /// Whether messages can be published to a topic.
+  static func isTopic(_ topic: String) -> Bool {
+    unsafe mosquitto_pub_topic_check(topic) == MOSQ_ERR_SUCCESS.code
+  }
+
+  // MARK: Callbacks
+
+  private func setCallbacks() {
+    unsafe mosquitto_connect_v5_callback_set(handle) { _, object, reason, _, properties in
+      var maximum: UInt16 = 0
+      let found = unsafe mosquitto_property_read_int16(
+        properties, MQTT_PROP_RECEIVE_MAXIMUM.code, &maximum, false)
+      unsafe MosquittoClient.append(
+        .answered(reason: reason, receiveMaximum: unsafe found == nil ? nil : Int(maximum)),
+        object)
+    }
+    unsafe mosquitto_disconnect_v5_callback_set(handle) { _, object, reason, _ in
+      unsafe MosquittoClient.append(.disconnected(reason: reason), object)
+    }
+    unsafe mosquitto_publish_v5_callback_set(handle) { _, object, id, reason, _ in
+      unsafe MosquittoClient.append(.published(id: id, reason: reason), object)
+    }
+    unsafe mosquitto_subscribe_v5_callback_set(handle) { _, object, id, count, codes, _ in
+      let codes = unsafe Array(UnsafeBufferPointer(start: codes, count: Int(count)))
+      unsafe MosquittoClient.append(.subscribed(id: id, codes: codes), object)
+    }
+    unsafe mosquitto_message_v5_callback_set(handle) { _, object, message, properties in
+      guard let message = unsafe message?.pointee, let topic = unsafe message.topic else { return }
+      let payload = unsafe UnsafeRawBufferPointer(
+        start: message.payload, count: Int(message.payloadlen))
+      unsafe MosquittoClient.append(
+        .message(
+          BrokerMessage(
+            topic: String(cString: topic), payload: ContiguousArray(payload),
+            isRetained: message.retain,
+            responseTopic: MosquittoClient.responseTopic(in: properties),
+            correlation: MosquittoClient.correlation(in: properties))),
+        object)
+    }
+  }
+
+  // Events are stored in the client, which lives longer than the library's handle.
+  private static func append(_ event: BrokerEvent, _ object: UnsafeMutableRawPointer?) {
+    guard let object = unsafe object else { return }
+    unsafe Unmanaged<MosquittoClient>.fromOpaque(object).takeUnretainedValue().events.append(event)
+  }
+
+  private static func responseTopic(in properties: OpaquePointer?) -> String? {
+    var text: UnsafeMutablePointer<CChar>?
+    _ = unsafe mosquitto_property_read_string(
+      properties, MQTT_PROP_RESPONSE_TOPIC.code, &text, false)
+    guard let text = unsafe text else { return nil }
+    defer { unsafe free(text) }
+    return unsafe String(cString: text)
+  }
+
+  private static func correlation(in properties: OpaquePointer?) -> ContiguousArray<UInt8>? {
+    var bytes: UnsafeMutableRawPointer?
+    var count: UInt16 = 0
+    let found = unsafe mosquitto_property_read_binary(
+      properties, MQTT_PROP_CORRELATION_DATA.code, &bytes, &count, false)
+    guard unsafe found != nil else { return nil }
+    defer { unsafe free(bytes) }
+    return unsafe ContiguousArray(UnsafeRawBufferPointer(start: bytes, count: Int(count)))
+  }
+
+  // MARK: Words
+
+  /// An error of the library in words.
+  static func words(for error: Int32) -> String {
+    // The library has no text for this error.
+    if error == MOSQ_ERR_KEEPALIVE.code { return "the broker does not answer" }
+    if error == MOSQ_ERR_ERRNO.code { return unsafe String(cString: strerror(errno)) }
+    return unsafe String(cString: mosquitto_strerror(error))
+  }
+
+  /// The answer to a connection in words.
+  func words(forAnswer reason: Int32) -> String {
+    unsafe String(
+      cString: hasProperties ? mosquitto_reason_string(reason) : mosquitto_connack_string(reason))
+  }
+
+  /// A reason of the protocol in words.
+  static func words(forReason reason: Int32) -> String {
+    unsafe String(cString: mosquitto_reason_string(reason))
+  }
+
+  /// Why the connection ended: a reason of the broker, or an error of the library.
+  static func words(forDisconnect reason: Int32) -> String {
+    reason >= 128 ? words(forReason: reason) : words(for: reason)
+  }
+}
+
+// C's enumerations are unsigned here, and the library's calls signed.
+extension mosq_err_t { fileprivate var code: Int32 { Int32(truncatingIfNeeded: rawValue) } }
+extension mqtt5_property { fileprivate var code: Int32 { Int32(rawValue) } }
+extension mqtt5_sub_options { fileprivate var code: Int32 { Int32(rawValue) } }

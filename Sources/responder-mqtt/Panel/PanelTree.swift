@@ -1,0 +1,99 @@
+// The parts of the view tree that the bridge publishes: controls with values, and recognizers.
+
+package import Protocol
+
+/// The controls and recognizers of a panel, in the order of the tree.
+package struct PanelTree: Hashable, Sendable {
+  /// One control.
+  package struct Control: Hashable, Sendable {
+    /// The id of the control.
+    package var id: String
+    /// The kind, such as `slider`.
+    package var kind: String
+    /// The current value; nil for a control without one.
+    package var value: JSON?
+    /// Whether the control is enabled.
+    package var isEnabled: Bool
+    /// The ids of the views from the control up to its window.
+    package var path: [String]
+    /// What the tree says of it as its kind.
+    package var own: JSON
+  }
+
+  /// One recognizer.
+  package struct Recognizer: Hashable, Sendable {
+    /// Its id.
+    package var id: String
+    /// Its kind, such as `tap`.
+    package var kind: String
+    /// The ids of the views from the recognizer's view up to its window.
+    package var path: [String]
+  }
+
+  /// The controls.
+  package private(set) var controls: [Control] = []
+  /// The recognizers.
+  package private(set) var recognizers: [Recognizer] = []
+  private var indices: [String: Int] = [:]
+
+  // The property that holds the value of each kind of control, and its usual value, which a tree
+  // does not say.
+  private static let values: [String: (member: String, usual: JSON)?] = [
+    "control": nil, "button": nil, "slider": ("value", .number(0)),
+    "stepper": ("value", .number(0)), "switch": ("isOn", .bool(false)),
+    "segmentedControl": ("selectedSegmentIndex", .null),
+    "pageControl": ("currentPage", .integer(0)),
+  ]
+
+  /// An empty tree.
+  package init() {}
+
+  /// Reads the `windows` of a tree.
+  package init(windows: JSON) {
+    for window in windows.elements ?? [] { read(window, path: []) }
+  }
+
+  private mutating func read(_ node: JSON, path: [String]) {
+    guard let id = node["id"]?.string else { return }
+    let path = [id] + path
+    for member in node.members ?? [] {
+      guard let value = PanelTree.values[member.name] else { continue }
+      indices[id] = controls.count
+      controls.append(
+        Control(
+          id: id, kind: member.name, value: value.map { member.value[$0.member] ?? $0.usual },
+          isEnabled: member.value["isEnabled"]?.bool ?? true, path: path, own: member.value))
+    }
+    for recognizer in node["gestureRecognizers"]?.elements ?? [] {
+      guard let id = recognizer["id"]?.string,
+        let kind = recognizer.members?.first(where: { $0.name != "id" })?.name
+      else { continue }
+      recognizers.append(Recognizer(id: id, kind: kind, path: path))
+    }
+    if node["scrollView"] != nil {
+      recognizers.append(Recognizer(id: "\(id).pan", kind: "pan", path: path))
+    }
+    for child in node["subviews"]?.elements ?? [] { read(child, path: path) }
+  }
+
+  /// The property that holds the value of a kind of control.
+  package static func valueMember(of kind: String) -> String? { values[kind]??.member }
+
+  /// Changes the value of a control after a record; returns whether it did.
+  package mutating func change(_ id: String, to value: Double) -> Bool {
+    guard let index = indices[id] else { return false }
+    let new: JSON
+    switch controls[index].kind {
+    case "switch": new = .bool(value != 0)
+    case "segmentedControl", "pageControl": new = .integer(Int(value))
+    case "slider", "stepper": new = .number(value)
+    default: return false
+    }
+    guard controls[index].value != new else { return false }
+    controls[index].value = new
+    return true
+  }
+
+  /// The control with an id.
+  package func control(_ id: String) -> Control? { indices[id].map { controls[$0] } }
+}

@@ -1,0 +1,82 @@
+// The program: reads the configuration, and runs a bridge or a purge on one loop.
+
+import CommandLine
+import Glibc
+package import Linux
+import Protocol
+import ResponderConfiguration
+
+/// The program responder-mqtt.
+package enum Program {
+  /// Runs the program with its arguments; returns the exit status.
+  package static func run(_ words: [String], environment: Environment) -> Int32 {
+    let options: Options
+    do throws(UsageError) {
+      options = try Options(words)
+    } catch {
+      _ = writeAll("responder-mqtt: \(error)\nTry responder-mqtt --help.\n", to: 2)
+      return 2
+    }
+    switch options.action {
+    case .help: return writeAll(Options.help, to: 1) ? 0 : 1
+    case .version: return writeAll("responder-mqtt \(ProgramVersion.current)\n", to: 1) ? 0 : 1
+    case .check, .run, .purge: break
+    }
+    guard let settings = readSettings(options.configuration) else { return 2 }
+    let panel =
+      options.panel ?? settings.panel ?? HostName.current.map { Topics.level($0) } ?? "panel"
+    let log = Log.standardError(
+      program: "responder-mqtt", environment: environment, threshold: options.threshold)
+    warnOfReadablePassword(settings, log)
+    do throws(SystemError) {
+      ignoreBrokenPipes()
+      switch options.action {
+      case .check:
+        return writeAll("OK: panel \(panel), topics \(settings.prefix)/\(panel)/…\n", to: 1) ? 0 : 1
+      case .purge: return try purge(settings, panel, options, environment, log)
+      case .run:
+        try serve(settings, panel, environment, log)
+        return 0
+      case .help, .version: return 0
+      }
+    } catch {
+      log.write(.error, .service, error.description)
+      return 1
+    }
+  }
+
+  private static func readSettings(_ path: String) -> BridgeSettings? {
+    BridgeSettings.load(path) {
+      try FileReader.read($0, limit: $1)
+    } report: {
+      _ = writeAll("\($0)\n", to: 2)
+    }
+  }
+
+  private static func warnOfReadablePassword(_ settings: BridgeSettings, _ log: Log) {
+    for path in [settings.broker.passwordFile, settings.broker.tls?.key].compactMap({ $0 }) {
+      var status = stat()
+      guard unsafe stat(path, &status) == 0, status.st_mode & S_IROTH != 0 else { continue }
+      log.write(.warning, .config, "every user can read \(path); fix: chmod o-r \(path)")
+    }
+  }
+
+  private static func serve(
+    _ settings: BridgeSettings, _ panel: String, _ environment: Environment, _ log: Log
+  ) throws(SystemError) {
+    store(PublishedNames.Name(settings, panel: panel), environment, log)
+    let loop = try EventLoop()
+    let manager = ServiceManager(environment, log: log)
+    let bridge = Bridge(settings, panel: panel, loop: loop, log: log) { loop.stop() }
+    loop.beforeWait = { bridge.beforeWait() }
+    try loop.handleSignals([SIGTERM, SIGINT]) { _ in
+      manager.stopping()
+      bridge.stop()
+    }
+    manager.feedWatchdog(from: loop)
+    bridge.start()
+    manager.ready(
+      status: "panel \(panel) at \(settings.broker.host):\(settings.broker.effectivePort)")
+    try loop.run()
+  }
+}

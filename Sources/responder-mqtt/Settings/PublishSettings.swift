@@ -1,0 +1,137 @@
+// The published records, the retained topics, and the qualities of service.
+
+import Protocol
+import ResponderConfiguration
+
+/// The published records: the filter of a `subscribe` request.
+package struct PublishSettings: Hashable, Sendable {
+  /// The types of records; empty for the standard ones.
+  package var types: [String] = []
+  /// The phases, for records that have one; empty for all.
+  package var phases: [String] = []
+  /// Views, each with all its subviews; empty for all.
+  package var views: [String] = []
+  /// Recognizers; empty for all.
+  package var recognizers: [String] = []
+  /// Devices; empty for all.
+  package var devices: [String] = []
+  /// Whether touches have force, size, angle and distance.
+  package var detail = false
+  /// Whether records are published that another program acts on.
+  package var observed = true
+  /// The most moved and changed records of one touch, recognizer or control per second.
+  package var rate = 10.0
+
+  static var keys: [Key<PublishSettings, Reader>] {
+    let types = RecordType.allCases.map(\.word.description).filter { $0 != "question" }
+    let phases = RecordPhase.allCases.map(\.word.description)
+    return [
+      Key("types", \.types) { reader, node in
+        reader.list(node, "kinds of records") { reader.choice($0, types.map { ($0, $0) }) }
+      },
+      Key("phases", \.phases) { reader, node in
+        reader.list(node, "phases") { reader.choice($0, phases.map { ($0, $0) }) }
+      },
+      Key("views", \.views) { reader, node in reader.list(node, "views") { reader.name($0) } },
+      Key("recognizers", \.recognizers) { reader, node in
+        reader.list(node, "recognizers") { reader.name($0) }
+      },
+      Key("devices", \.devices) { reader, node in
+        reader.list(node, "names of devices") { reader.text($0) }
+      },
+      Key("detail", \.detail) { $0.bool($1) },
+      Key("observed", \.observed) { $0.bool($1) },
+      Key("rate", \.rate) { $0.number($1, in: 0.01...1_000) },
+    ]
+  }
+
+  /// The members of the `subscribe` request for these records.
+  var request: [JSON.Member] {
+    var members: [JSON.Member] = []
+    func add(_ name: String, _ list: [String]) {
+      if !list.isEmpty { members.append(.init(name, .array(list.map(JSON.string)))) }
+    }
+    add("types", types)
+    add("phases", phases)
+    add("views", views)
+    add("recognizers", recognizers)
+    add("devices", devices)
+    if detail { members.append(.init("detail", .bool(true))) }
+    if !observed { members.append(.init("observed", .bool(false))) }
+    members.append(.init("rate", .number(rate)))
+    members.append(.init("snapshot", .bool(true)))
+    return members
+  }
+}
+
+/// The retained topics of the panel.
+package struct StateSettings: Hashable, Sendable {
+  /// Whether the tree of views is published.
+  package var tree = true
+  /// Whether the devices are published.
+  package var devices = true
+  /// The shortest time between two messages about the tree, the devices or the same control, in
+  /// seconds.
+  package var interval = 1.0
+  /// The time between two messages about the health of the panel, in seconds.
+  package var healthInterval = 60.0
+
+  static var keys: [Key<StateSettings, Reader>] {
+    [
+      Key("tree", \.tree) { $0.bool($1) },
+      Key("devices", \.devices) { $0.bool($1) },
+      Key("interval", \.interval) { $0.number($1, in: 0.05...3600) },
+      Key("healthInterval", \.healthInterval) { $0.number($1, in: 1...86_400) },
+    ]
+  }
+}
+
+/// The quality of service of each kind of message: 0 at most once, 1 at least once, 2 exactly once.
+package struct QualitySettings: Hashable, Sendable {
+  /// Moved and changed records, and drags of controls.
+  package var moves = 0
+  /// All other records, and answers.
+  package var events = 1
+  /// Retained topics.
+  package var state = 1
+
+  static var keys: [Key<QualitySettings, Reader>] {
+    [
+      Key("moves", \.moves) { $0.whole($1, in: 0...2) },
+      Key("events", \.events) { $0.whole($1, in: 0...2) },
+      Key("state", \.state) { $0.whole($1, in: 0...2) },
+    ]
+  }
+}
+
+/// The limits of the queue.
+package struct QueueSettings: Hashable, Sendable {
+  /// The number of messages.
+  package var messages = 10_000
+  /// The number of bytes of topics and payloads.
+  package var bytes = 8_388_608
+
+  static var keys: [Key<QueueSettings, Reader>] {
+    [
+      Key("messages", \.messages) { $0.whole($1, in: 1...1_000_000) },
+      Key("bytes", \.bytes) { $0.whole($1, in: 65_536...1_073_741_824) },
+    ]
+  }
+}
+
+/// The requests that the broker's clients may send.
+package struct RequestSettings: Hashable, Sendable {
+  /// The names of allowed requests; none by default.
+  package var allow: [String] = []
+
+  /// The requests that a bridge can pass on, which do not belong to one connection.
+  static let known = Request.Declaration.all.filter { !$0.isOfConnection }.map(\.word)
+
+  static var keys: [Key<RequestSettings, Reader>] {
+    [
+      Key("allow", \.allow) { reader, node in
+        reader.list(node, "names of requests") { reader.choice($0, known.map { ($0, $0) }) }
+      }
+    ]
+  }
+}

@@ -1,0 +1,1 @@
+../../../../config/examples/web/kiosk.js

@@ -1,0 +1,47 @@
+// The frames of devices and recordings, and the devices that come and go.
+
+import Linux
+import Protocol
+package import ResponderConfiguration
+package import ResponderDevices
+package import ResponderKit
+
+extension Daemon: SourceDelegate {
+  package func source(_ source: any Source, received frame: borrowing Frame) {
+    if source is DeviceSource { sources.playRecordings(before: frame.time) }
+    feed(frame)
+  }
+
+  package func source(
+    _ source: any Source, opened device: Device, _ description: DeviceDescription
+  ) {
+    sources.opened(KnownDevice(device: device, description: description, source: source))
+    encoder.device(device, .added, at: now)
+    let screen = device.screen.map { " on screen \"\($0.id)\"" } ?? ""
+    log.write(
+      .notice, .device, "\(device.name): \(device.kind.rawValue)\(screen), \(description.node)")
+  }
+
+  package func source(
+    _ source: any Source, closed device: Device, at time: Instant, because reason: String
+  ) {
+    guard sources.closed(device) else { return }
+    // The last frame cancelled the contacts; presses and held touches may be left.
+    panel.cancelAll(of: device, at: time)
+    sources.passing.remove(device)
+    encoder.device(device, .removed, at: time)
+    log.write(.notice, .device, "\(device.name): no longer used: \(reason)")
+  }
+
+  package func source(_ source: any Source, mayReleaseGrabsBy device: Device) -> Bool {
+    !panel.showsPrivateWindow && !panel.hasGesture(on: device)
+  }
+
+  package func source(_ source: any Source, grabbed device: Device, _ isGrabbed: Bool) {
+    encoder.device(device, isGrabbed ? .grabbed : .released, at: now)
+  }
+
+  package func source(_ source: any Source, reported message: SourceMessage) {
+    log.limited(message.level, message.origin, message.kind, message.text)
+  }
+}

@@ -1,0 +1,24 @@
+// Why the daemon cannot start.
+
+package import Linux
+
+/// An error at the start, and the exit status.
+package struct StartError: Error, CustomStringConvertible {
+  package let description: String
+  /// What caused the error: the system, the command line or the configuration.
+  package let origin: Log.Origin
+
+  /// 1 if the system refuses, 2 if the command line or the configuration is invalid.
+  package var status: Int32 {
+    switch origin {
+    case .config: 2
+    case .device, .client, .bug, .service: 1
+    }
+  }
+
+  /// An error with its text and its cause.
+  package init(_ description: String, _ origin: Log.Origin) {
+    self.description = description
+    self.origin = origin
+  }
+}

@@ -1,0 +1,71 @@
+// The current tree, written as a configuration.
+
+import Protocol
+import ResponderConfiguration
+import ResponderKit
+
+extension Daemon {
+  /// The configuration of a view, or of everything, as text or as JSON, or the settings of a
+  /// view.
+  func writeTree(
+    _ connection: Connection, of name: String?, _ form: Request.TreeForm
+  ) throws(ProtocolError) -> Reply {
+    let setting = try setting(of: name, form, for: connection)
+    return try treeReply { writer in
+      if form == .yaml {
+        writer.member("text", YAMLText.text(of: setting))
+      } else {
+        writer.key(form.rawValue)
+        writer.value(setting)
+      }
+    }
+  }
+
+  /// The puts of the program itself or of one with a name, as it would have to put them again.
+  ///
+  /// A batch of them changes nothing, now and when nothing lies over them any more.
+  func writePuts(_ connection: Connection, of name: String?) throws(ProtocolError) -> Reply {
+    let own = programs.owner(connection)
+    let owners = name.map { programs.owners(named: $0) } ?? [own]
+    guard connection.grant.editsEverywhere || owners.allSatisfy({ $0 == own }) else {
+      throw ProtocolError(
+        .forbidden, "tree.owner: what other programs want is for those who may edit everything",
+        path: "tree.owner")
+    }
+    return try treeReply { [scenes] writer in
+      writer.key("puts")
+      writer.beginArray()
+      for scene in scenes.all where scene === scenes.shared || reads(scene, owners, connection) {
+        for put in owners.flatMap({ scene.wants.puts(of: $0) }) {
+          writer.value(put.written(in: scene.window))
+        }
+      }
+      writer.endArray()
+    }
+  }
+
+  // What a program wants in a private window is for itself, and for those who read the window.
+  private func reads(_ scene: Scene, _ owners: [PutOwner], _ connection: Connection) -> Bool {
+    owners == [programs.owner(connection)] || mayRead(scene, connection)
+  }
+
+  private func setting(
+    of name: String?, _ form: Request.TreeForm, for connection: Connection
+  ) throws(ProtocolError) -> JSON {
+    let tree = visibleTree
+    let writer = TreeWriter(scene.tree, wants.tree) { [self] window in
+      guard let room = scenes.scene(window), mayRead(room, connection),
+        let view = VisibleTree(room.tree).view(window)
+      else { return nil }
+      return TreeWriter(room.tree, room.wants.tree).view(view)
+    }
+    guard let name else {
+      if form != .settings { return writer.configuration }
+      throw ProtocolError(
+        .badRequest, "tree.view: expected the view whose settings are wanted, found none",
+        path: "tree.view")
+    }
+    guard let view = tree.view(name) else { throw tree.unknown("view", name, path: "tree.view") }
+    return form == .settings ? writer.settings(of: view) : writer.view(view)
+  }
+}

@@ -1,0 +1,20 @@
+// The error for an unknown name, with the nearest name that its client may see.
+
+import CommandLine
+import Protocol
+import ResponderConfiguration
+
+extension VisibleTree {
+  /// The error for a name that no responder, view or recognizer has, as `what` says.
+  func unknown(_ what: String, _ name: String, path: String) -> ProtocolError {
+    if let item = self[name] {
+      return ProtocolError(
+        .notFound, "\(path): expected a \(what), found \"\(name)\", which is \(item.inWords)",
+        path: path)
+    }
+    let hint =
+      didYouMean(nearest(to: name) { $0.isA(what) }).map { "; \($0)" } ?? ""
+    return ProtocolError(
+      .notFound, "\(path): no \(what) is named \"\(name)\"\(hint)", path: path)
+  }
+}

@@ -1,0 +1,44 @@
+// What one client reads: the records of its subscriptions, from where it stands, as far as its socket
+// accepts them.
+
+import Linux
+import Protocol
+
+extension Connection {
+  // So many bytes are written before they are sent.
+  private static let piece = 65_536
+
+  /// Whether the client has read all that there is for it, but for what its rate holds back.
+  var isUpToDate: Bool { output.isEmpty && !subscriptions.isBehind }
+
+  /// Sends the records that the client has subscribed to and not read.
+  func deliver(at now: Int64) {
+    guard !isClosed, output.isEmpty, !subscriptions.isEmpty else { return }
+    subscriptions.beginRound(at: now)
+    while !isClosed, output.isEmpty {
+      var records = 0
+      output.write { bytes in
+        while bytes.count < Self.piece, let (subscription, record) = subscriptions.next() {
+          subscription.read(record, at: now, to: &bytes)
+          records += 1
+        }
+      }
+      figures.countSent(records: records)
+      if records == 0 { break }
+      flush()
+    }
+    if subscriptions.hasDueSnapshots { delegate.connectionNeedsService(self) }
+    schedulePace()
+  }
+
+  // Sends the moves that a rate holds back when they are due.
+  private func schedulePace() {
+    guard isOpen else { return }
+    let deadline = subscriptions.deadline
+    guard deadline != nil || paceTimer != nil else { return }
+    if paceTimer == nil {
+      paceTimer = loop.timer { [unowned self] in deliver(at: loop.clock.now()) }
+    }
+    paceTimer?.deadline = deadline
+  }
+}
