@@ -16,70 +16,60 @@ let package = Package(
   ],
   targets: [
     // C: system headers, and the few calls Swift cannot reach.
-    .target(name: "CLinux"),
-    .target(name: "CLibinput"),
-    .systemLibrary(name: "CYaml", pkgConfig: "yaml-0.1", providers: [.apt(["libyaml-dev"])]),
-    .systemLibrary(name: "CJansson", pkgConfig: "jansson", providers: [.apt(["libjansson-dev"])]),
-    .systemLibrary(name: "CLibevdev", pkgConfig: "libevdev", providers: [.apt(["libevdev-dev"])]),
-    .systemLibrary(name: "CLibudev", pkgConfig: "libudev", providers: [.apt(["libudev-dev"])]),
-    .systemLibrary(name: "CMtdev", pkgConfig: "mtdev", providers: [.apt(["libmtdev-dev"])]),
-    .systemLibrary(
-      name: "CLibwebsockets", pkgConfig: "libwebsockets", providers: [.apt(["libwebsockets-dev"])]),
-    .systemLibrary(
-      name: "CMosquitto", pkgConfig: "libmosquitto", providers: [.apt(["libmosquitto-dev"])]),
-    .systemLibrary(name: "CLiblo", pkgConfig: "liblo", providers: [.apt(["liblo-dev"])]),
+    .target(name: "CLinux", path: "Sources/CLibraries/CLinux"),
+    .target(name: "CLibinput", path: "Sources/CLibraries/CLibinput"),
+    library("CYaml", "yaml-0.1", "libyaml-dev"),
+    library("CJansson", "jansson", "libjansson-dev"),
+    library("CLibevdev", "libevdev", "libevdev-dev"),
+    library("CLibudev", "libudev", "libudev-dev"),
+    library("CMtdev", "mtdev", "libmtdev-dev"),
+    library("CLibwebsockets", "libwebsockets", "libwebsockets-dev"),
+    library("CMosquitto", "libmosquitto", "libmosquitto-dev"),
+    library("CLiblo", "liblo", "liblo-dev"),
 
     // Pure: no clock, no descriptor.
-    .target(name: "Words"),
-    .target(name: "CommandLines", dependencies: ["Words"]),
-    .target(name: "Permissions"),
+    .target(name: "CommandLine"),
     .target(name: "ResponderKit"),
-    .target(name: "YAML", dependencies: ["CYaml"]),
-    .target(name: "Devices", dependencies: ["ResponderKit"]),
     .target(
-      name: "Blueprint",
-      dependencies: ["Devices", "Permissions", "ResponderKit", "Wire", "Words", "YAML"]),
-    .target(
-      name: "Wire", dependencies: ["CJansson", "Permissions", "ResponderKit", "Words"],
+      name: "Protocol", dependencies: ["CJansson", "CommandLine", "ResponderKit"],
       resources: [.embedInCode("Resources/responderd-protocol.schema.json")]),
 
     // Linux.
-    .target(name: "LinuxKit", dependencies: ["CLinux", "CommandLines", "Words"]),
-    .target(
-      name: "TouchSources",
-      dependencies: [
-        "CLibinput", "CLibevdev", "CLibudev", "CMtdev", "Devices", "LinuxKit", "ResponderKit",
-        "Words",
-      ]),
+    .target(name: "Linux", dependencies: ["CLinux", "CommandLine"]),
 
-    // The whole pipeline for other programs: configurations, and devices that feed an application.
+    // The whole pipeline, also for other programs: configurations, and devices that feed an
+    // application.
     .target(
       name: "ResponderConfiguration",
-      dependencies: ["Blueprint", "LinuxKit", "ResponderKit", "YAML"]),
+      dependencies: ["CYaml", "CommandLine", "Linux", "Protocol", "ResponderKit"],
+      path: "Sources/Configuration"),
     .target(
       name: "ResponderDevices",
       dependencies: [
-        "Blueprint", "Devices", "LinuxKit", "ResponderConfiguration", "ResponderKit",
-        "TouchSources",
-      ]),
+        "CLibinput", "CLibevdev", "CLibudev", "CMtdev", "CommandLine", "Linux",
+        "ResponderConfiguration", "ResponderKit",
+      ],
+      path: "Sources/Devices"),
 
     // The daemon.
     .target(
       name: "ResponderDaemon",
       dependencies: [
-        "Blueprint", "CommandLines", "Devices", "LinuxKit", "Permissions", "ResponderKit",
-        "TouchSources", "Wire", "Words", "YAML",
-      ]),
+        "CommandLine", "Linux", "Protocol", "ResponderConfiguration", "ResponderDevices",
+        "ResponderKit",
+      ],
+      path: "Sources/responderd", exclude: ["Main"]),
     .executableTarget(
-      name: "responderd", dependencies: ["CommandLines", "LinuxKit", "ResponderDaemon"]),
+      name: "responderd", dependencies: ["CommandLine", "Linux", "ResponderDaemon"],
+      path: "Sources/responderd/Main"),
 
     // Clients.
-    .target(name: "ResponderClient", dependencies: ["LinuxKit", "Wire"]),
+    .target(name: "ResponderClient", dependencies: ["Linux", "Protocol"]),
     .executableTarget(
       name: "responderctl",
       dependencies: [
-        "Blueprint", "CommandLines", "Devices", "LinuxKit", "ResponderClient", "ResponderKit",
-        "TouchSources", "WebPages", "Wire", "Words", "YAML",
+        "CommandLine", "Linux", "Protocol", "ResponderClient", "ResponderConfiguration",
+        "ResponderDevices", "ResponderKit", "WebPages",
       ],
       resources: [.embedInCode("Resources/concepts.md")]),
 
@@ -90,7 +80,7 @@ let package = Package(
 
     // The gateway for browsers.
     .target(
-      name: "WebPages",
+      name: "WebPages", path: "Sources/responder-web/Pages",
       resources: [
         "behaviour.md", "changes.js", "clock.js", "contacts.js", "design.js", "details.js",
         "devices.js", "dom.js", "drawing.js", "edit.js", "editing.js", "geometry.js",
@@ -105,92 +95,90 @@ let package = Package(
       ].map { .embedInCode("Resources/\($0)") }),
     .target(
       name: "ResponderWeb",
-      dependencies: ["CLibwebsockets", "CommandLines", "LinuxKit", "Permissions", "WebPages"]),
+      dependencies: ["CLibwebsockets", "CommandLine", "Linux", "Protocol", "WebPages"],
+      path: "Sources/responder-web", exclude: ["Main", "Pages"]),
     .executableTarget(
-      name: "responder-web", dependencies: ["CommandLines", "LinuxKit", "ResponderWeb", "Wire"]),
+      name: "responder-web", dependencies: ["CommandLine", "Linux", "Protocol", "ResponderWeb"],
+      path: "Sources/responder-web/Main"),
 
     // The bridge to MQTT brokers, a client like any other.
     .target(
       name: "ResponderMQTT",
       dependencies: [
-        "Blueprint", "CMosquitto", "CommandLines", "LinuxKit", "Permissions", "ResponderClient",
-        "Wire", "YAML",
-      ]),
-    .executableTarget(name: "responder-mqtt", dependencies: ["LinuxKit", "ResponderMQTT"]),
+        "CMosquitto", "CommandLine", "Linux", "Protocol", "ResponderClient",
+        "ResponderConfiguration",
+      ],
+      path: "Sources/responder-mqtt", exclude: ["Main"]),
+    .executableTarget(
+      name: "responder-mqtt", dependencies: ["Linux", "ResponderMQTT"],
+      path: "Sources/responder-mqtt/Main"),
 
     // The bridge to programs and tables that speak TUIO, a client like any other.
     .target(
       name: "ResponderTUIO",
       dependencies: [
-        "Blueprint", "CLiblo", "CommandLines", "LinuxKit", "ResponderClient", "Wire", "YAML",
-      ]),
-    .executableTarget(name: "responder-tuio", dependencies: ["LinuxKit", "ResponderTUIO"]),
+        "CLiblo", "CommandLine", "Linux", "Protocol", "ResponderClient", "ResponderConfiguration",
+      ],
+      path: "Sources/responder-tuio", exclude: ["Main"]),
+    .executableTarget(
+      name: "responder-tuio", dependencies: ["Linux", "ResponderTUIO"],
+      path: "Sources/responder-tuio/Main"),
 
     // Tests, one target for each target above, and what they share.
-    .target(name: "TestSupport", dependencies: ["LinuxKit"], path: "Tests/TestSupport"),
+    .target(name: "TestSupport", dependencies: ["Linux"], path: "Tests/TestSupport"),
     .testTarget(name: "ResponderKitTests", dependencies: ["ResponderKit", "TestSupport"]),
-    .testTarget(name: "WordsTests", dependencies: ["Words"]),
-    .testTarget(name: "CommandLinesTests", dependencies: ["CommandLines"]),
-    .testTarget(name: "YAMLTests", dependencies: ["YAML"]),
-    .testTarget(name: "LinuxKitTests", dependencies: ["LinuxKit", "TestSupport"]),
+    .testTarget(name: "CommandLineTests", dependencies: ["CommandLine"]),
+    .testTarget(name: "LinuxTests", dependencies: ["Linux", "TestSupport"]),
     .testTarget(
       name: "ResponderDaemonTests",
       dependencies: [
-        "Blueprint", "CommandLines", "Devices", "LinuxKit", "Permissions", "ResponderDaemon",
-        "ResponderKit", "TestSupport", "TouchSources", "Wire", "YAML",
+        "CommandLine", "Linux", "Protocol", "ResponderConfiguration", "ResponderDaemon",
+        "ResponderDevices", "ResponderKit", "TestSupport",
       ]),
     .testTarget(
-      name: "BlueprintTests",
-      dependencies: [
-        "Blueprint", "Devices", "LinuxKit", "Permissions", "ResponderKit", "TestSupport", "Wire",
-        "YAML",
-      ]),
+      name: "ConfigurationTests",
+      dependencies: ["Linux", "Protocol", "ResponderConfiguration", "ResponderKit", "TestSupport"]),
 
     // The rules of UIKit as scenarios, played through the engine.
     .testTarget(
-      name: "Conformance", dependencies: ["LinuxKit", "ResponderKit", "TestSupport", "YAML"],
+      name: "Conformance",
+      dependencies: ["Linux", "ResponderConfiguration", "ResponderKit", "TestSupport"],
       path: "Tests/Conformance",
       exclude: ["Scenarios", "known-failures.txt"]),
     .testTarget(
-      name: "TouchSourcesTests",
-      dependencies: ["Devices", "LinuxKit", "ResponderKit", "TestSupport", "TouchSources"],
+      name: "DevicesTests",
+      dependencies: [
+        "Linux", "ResponderConfiguration", "ResponderDevices", "ResponderKit", "TestSupport",
+      ],
       exclude: ["Recordings"]),
     .testTarget(
-      name: "ResponderDevicesTests",
-      dependencies: [
-        "LinuxKit", "ResponderConfiguration", "ResponderDevices", "ResponderKit", "TestSupport",
-      ]),
+      name: "ProtocolTests", dependencies: ["Linux", "Protocol", "ResponderKit", "TestSupport"]),
     .testTarget(
-      name: "WireTests",
-      dependencies: ["LinuxKit", "Permissions", "ResponderKit", "TestSupport", "Wire"]),
+      name: "ResponderWebTests", dependencies: ["CommandLine", "Linux", "Protocol", "ResponderWeb"]),
     .testTarget(
-      name: "ResponderWebTests",
-      dependencies: ["CommandLines", "LinuxKit", "Permissions", "ResponderWeb"]),
-    .testTarget(
-      name: "ResponderClientTests", dependencies: ["LinuxKit", "ResponderClient", "TestSupport"]),
+      name: "ResponderClientTests", dependencies: ["Linux", "ResponderClient", "TestSupport"]),
     .testTarget(
       name: "ResponderctlTests",
       dependencies: [
-        "CommandLines", "Devices", "LinuxKit", "ResponderKit", "TestSupport", "TouchSources",
-        "Wire", "responderctl",
+        "CommandLine", "Linux", "Protocol", "ResponderConfiguration", "ResponderDevices",
+        "ResponderKit", "TestSupport", "responderctl",
       ]),
-
     .testTarget(
       name: "ResponderMQTTTests",
       dependencies: [
-        "Blueprint", "CommandLines", "LinuxKit", "ResponderMQTT", "TestSupport", "Wire", "YAML",
+        "CommandLine", "Linux", "Protocol", "ResponderConfiguration", "ResponderMQTT",
+        "TestSupport",
       ]),
-
     .testTarget(
       name: "ResponderTUIOTests",
-      dependencies: ["Blueprint", "LinuxKit", "ResponderTUIO", "YAML"]),
+      dependencies: ["Linux", "ResponderConfiguration", "ResponderTUIO"]),
 
     // What the fuzzer plays; with FUZZ=1 the fuzzer itself owns these files.
     .testTarget(
       name: "FuzzTests",
       dependencies: [
-        "Devices", "LinuxKit", "Permissions", "ResponderDaemon", "ResponderKit", "TestSupport",
-        "TouchSources", "Wire",
+        "Linux", "Protocol", "ResponderConfiguration", "ResponderDaemon", "ResponderDevices",
+        "ResponderKit", "TestSupport",
       ],
       path: "Tests/Fuzz",
       exclude: ["CFuzzer", "Seeds", "run"]
@@ -205,7 +193,8 @@ let package = Package(
     .executableTarget(
       name: "Measurements",
       dependencies: [
-        "CAllocations", "Devices", "LinuxKit", "ResponderKit", "TouchSources", "Wire",
+        "CAllocations", "Linux", "Protocol", "ResponderConfiguration", "ResponderDevices",
+        "ResponderKit",
       ],
       path: "Tests/Benchmarks/Measurements"),
   ]
@@ -220,8 +209,8 @@ if isFuzzing {
     .executableTarget(
       name: "Fuzz",
       dependencies: [
-        "Blueprint", "CFuzzer", "Devices", "LinuxKit", "Permissions", "ResponderDaemon",
-        "ResponderKit", "TestSupport", "TouchSources", "Wire", "YAML",
+        "CFuzzer", "Linux", "Protocol", "ResponderConfiguration", "ResponderDaemon",
+        "ResponderDevices", "ResponderKit", "TestSupport",
       ],
       // The engine's programs are those of its random tests, whose target would own their files.
       path: "Tests",
@@ -242,8 +231,15 @@ if Context.environment["QUICK"] != nil {
   package.targets.removeAll { target in
     others.contains { target.name.hasPrefix($0) }
       || ["FuzzTests", "Measurements", "ticket-machine"].contains(target.name)
-      || ["ResponderClientTests", "ResponderDevicesTests"].contains(target.name)
+      || target.name == "ResponderClientTests"
   }
+}
+
+/// A C library of the system, by its name for pkg-config, and its package.
+func library(_ name: String, _ library: String, _ package: String) -> Target {
+  .systemLibrary(
+    name: name, path: "Sources/CLibraries/\(name)", pkgConfig: library, providers: [.apt([package])]
+  )
 }
 
 // Settings of every Swift target. Keep after all target declarations.

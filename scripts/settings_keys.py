@@ -2,7 +2,7 @@
 
 import re
 
-MQTT, TUIO = "ResponderMQTT/Settings/", "ResponderTUIO/Settings/TUIOSettings.swift"
+MQTT, TUIO = "responder-mqtt/Settings/", "responder-tuio/Settings/TUIOSettings.swift"
 # The page of each table, and what is in it: what stands before the keys, the file, and the type with the keys.
 TABLES = {
     "keys of mqtt": ("docs/fleet.md", (

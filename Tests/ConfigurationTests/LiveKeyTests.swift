@@ -254,7 +254,7 @@ import Testing
 
   private func fields(of thing: Any) -> [String] {
     var lines: [String] = []
-    var mirror: Mirror? = Mirror(reflecting: thing)
+    var mirror: Swift.Mirror? = Swift.Mirror(reflecting: thing)
     while let each = mirror {
       // Only what has been reported has a path.
       for child in each.children where child.label != "latestPath" {
@@ -266,7 +266,7 @@ import Testing
   }
 
   private func described(_ value: Any) -> [String] {
-    let mirror = Mirror(reflecting: value)
+    let mirror = Swift.Mirror(reflecting: value)
     switch mirror.displayStyle {
     case .optional: return mirror.children.first.map { described($0.value) } ?? [" nil"]
     case .class:

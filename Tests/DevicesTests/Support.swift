@@ -106,7 +106,7 @@ func number(_ value: Double) -> String {
 
 /// The folder of our own recordings.
 func ownRecording(_ name: String) -> String {
-  Repository.path("Tests/TouchSourcesTests/Recordings/\(name)")
+  Repository.path("Tests/DevicesTests/Recordings/\(name)")
 }
 
 /// The size of the panel's screen.

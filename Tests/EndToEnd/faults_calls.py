@@ -67,7 +67,7 @@ OTHERS = {
         libinput_log_set_priority libinput_path_remove_device libinput_set_user_data libinput_unref mtdev_close_delete
         mtdev_delete mtdev_empty mtdev_put_event mtdev_set_abs_maximum mtdev_set_abs_minimum mtdev_set_abs_resolution
         mtdev_set_mt_event udev_device_unref udev_enumerate_unref udev_monitor_unref udev_unref""",
-    "of LinuxKit, for the bridges and responderctl; the daemon does not come there": """
+    "of Linux, for the bridges and responderctl; the daemon does not come there": """
         fsync gethostname getsockname inet_ntop inet_pton pread recvfrom setsockopt shutdown socketpair""",
 }
 
@@ -82,7 +82,7 @@ OF_SWIFT = re.compile(
     "strcmp|strdup|strerror|strncmp|strrchr|"
     "strto(d_l|f_l|l|ld_l|ll)|vfprintf|waitpid")
 # The modules that the daemon is made of.
-MODULES = ("Blueprint", "CLinux", "Devices", "LinuxKit", "ResponderDaemon", "ResponderKit", "TouchSources", "Wire", "YAML",
+MODULES = ("CLinux", "CommandLine", "Linux", "Protocol", "ResponderConfiguration", "ResponderDaemon", "ResponderDevices", "ResponderKit",
            "responderd")
 
 

@@ -29,7 +29,7 @@ import Testing
     let loop = try EventLoop(clock: MonotonicClock(time))
     var log: [Int64] = []
     let victim = loop.timer { log.append(-1) }
-    var again: LinuxKit.Timer?
+    var again: Linux.Timer?
     again = loop.timer {
       #expect(again?.deadline == nil)
       log.append(time.now)

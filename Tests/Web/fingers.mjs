@@ -6,7 +6,7 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 
 // The model needs a picture only for places of windows and views, of which there are none here.
-const source = readFileSync("Sources/WebPages/Resources/model.js", "utf-8")
+const source = readFileSync("Sources/responder-web/Pages/Resources/model.js", "utf-8")
   .replace(/import \{ Picture \}.*;/, "class Picture { windows = [] }")
   .replace(/import \{ layOut, toScreen \}.*;/, "const layOut = () => []; const toScreen = () => ({});");
 const { Model } = await import(`data:text/javascript,${encodeURIComponent(source)}`);

@@ -5,7 +5,7 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 
-const source = readFileSync("Sources/WebPages/Resources/sentences.js", "utf-8");
+const source = readFileSync("Sources/responder-web/Pages/Resources/sentences.js", "utf-8");
 const { advice, line } = await import(`data:text/javascript,${encodeURIComponent(source)}`);
 
 const records = readFileSync("docs/protocol.md", "utf-8").split("\n")

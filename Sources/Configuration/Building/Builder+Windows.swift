@@ -52,7 +52,7 @@ extension Builder {
     return window
   }
 
-  // A private window takes every touch inside its frame, and what passes touches on is for others.
+  // A private window takes every touch inside its frame.
   private func refusesKeys(of element: Node) -> Bool {
     let before = reader.errors.count
     for key in WantedThing.keysOfPublicWindows {
@@ -60,10 +60,6 @@ extension Builder {
       reader.complain(
         value.complaint(
           "expected a private window without \(key): it takes every touch inside its frame"))
-    }
-    if JSON(element).passesTouchesOn {
-      reader.complain(
-        element.complaint("a private window passes no touches on; leave passesOn out"))
     }
     return reader.errors.count > before
   }

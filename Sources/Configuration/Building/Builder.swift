@@ -30,6 +30,8 @@ final class Builder {
   var insides: [(node: Node, builder: Builder)] = []
   /// The window that is being filled.
   var window: Window?
+  /// Whether that is a private window.
+  var isInPrivateWindow: Bool { tree.isInside || window?.isPrivate ?? false }
   /// The controller whose view is being built.
   var controller: ViewController?
   /// The controller that is being built to be presented.

@@ -45,6 +45,11 @@ enum ViewKeys {
               "a control keeps its touches; set passesOn on a view behind it"))
           return
         }
+        if answer, builder.isInPrivateWindow {
+          builder.reader.complain(
+            node.complaint("a private window passes no touches on; leave passesOn out"))
+          return
+        }
         builder.change { view.passesOn = answer }
       },
       .of(

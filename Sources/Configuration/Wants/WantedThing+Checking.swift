@@ -14,7 +14,8 @@ extension WantedThing {
     near visible: VisibleTree
   ) throws(BlueprintError) -> (thing: WantedThing, names: Set<String>) {
     let screens = visible.tree.screens
-    let scratch = Tree(application: Application(id: ""), screens: screens)
+    let scratch = Tree(
+      application: Application(id: ""), screens: screens, isInside: visible.tree.isInside)
     let builder = scratch.builder(
       for: VisibleTree(scratch, knowing: visible.knows), isLive: false)
     builder.isGrowing = true

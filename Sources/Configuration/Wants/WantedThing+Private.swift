@@ -3,7 +3,7 @@
 //     written ─┬─► box      its place, its level, who reads it: a window of the public tree
 //              └─► inside   all else: the only window of a tree of its own
 
-package import Protocol
+import Protocol
 
 extension WantedThing {
   /// The key that makes a window private.
@@ -65,19 +65,5 @@ extension WantedThing {
   /// The window with something else in it.
   func with(inside: WantedThing) -> WantedThing {
     WantedThing(id, kind, relation, values, children, owner: owner, inside: inside)
-  }
-}
-
-extension JSON {
-  /// Whether something that it describes passes touches on to other programs.
-  package var passesTouchesOn: Bool {
-    switch self {
-    case .array(let elements): elements.contains(where: \.passesTouchesOn)
-    case .object(let members):
-      members.contains {
-        $0.name == "passesOn" && $0.value == .bool(true) || $0.value.passesTouchesOn
-      }
-    case .null, .bool, .integer, .number, .string: false
-    }
   }
 }

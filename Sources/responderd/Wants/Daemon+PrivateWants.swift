@@ -61,13 +61,6 @@ extension Daemon {
         + "\(size)", path: path)
   }
 
-  /// The error for touches that a private window would pass on.
-  func passing(_ path: String) -> ProtocolError {
-    ProtocolError(
-      .invalidEdit, "\(path): a private window passes no touches on; leave passesOn out",
-      path: path)
-  }
-
   /// Throws if a value would take the keys from a private window that the program does not read.
   func requireKey(
     for json: JSON, _ path: String, _ asked: AskedChanges
@@ -86,9 +79,6 @@ extension Daemon {
   func requireKind(
     of value: JSON.Member, _ thing: WantedThing, _ path: String
   ) throws(ProtocolError) {
-    if scene.window != nil, value.name == "passesOn", value.value == .bool(true) {
-      throw passing(path)
-    }
     let isBox = thing.isPrivate
     guard isBox || thing.id == scene.window else { return }
     let isOfBox =

@@ -122,7 +122,6 @@ extension Daemon {
       try requireEverywhere(asked, "a new window", path)
       try requireRoom(forPrivate: wanted.json, inner, asked)
     }
-    if scene.window != nil, wanted.json.passesTouchesOn { throw passing(inner) }
     try requireKey(for: wanted.json, inner, asked)
     let place: Put.Place =
       switch wanted.place?.relation {

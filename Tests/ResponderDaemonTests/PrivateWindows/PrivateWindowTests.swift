@@ -257,6 +257,14 @@ import Testing
       (#""set":{"view":"pad","alpha":0.5}"#, "expected a key of the box"),
       (#""set":{"window":"pad","view":"pad","frame":[0,0,1,1]}"#, "is a key of the box"),
       (#""set":{"window":"pad","view":"one","passesOn":true}"#, "passes no touches on"),
+      (
+        #""put":{"window":"pad","in":"pad","view":{"id":"relay","passesOn":true}}"#,
+        "passes no touches on"
+      ),
+      (
+        #""put":{"window":{"id":"safe","private":[],"subviews":[{"id":"relay","passesOn":true}]}}"#,
+        "passes no touches on"
+      ),
       (#""remove":{"window":"pad","view":"pad"}"#, "expected the window itself without it"),
       (
         #""put":{"window":{"id":"safe","private":[],"rootViewController":{"id":"c","view":{"id":"v"}}}}"#,
