@@ -11,7 +11,7 @@ import Testing
 
   @Test func `a gate is read with the millimetres of its screen, and its windows have it`() throws {
     let tree = try Blueprint.load(
-      screens("{ edges: [left, top], edgeRegion: \"4mm\", timeout: 0.3 }")
+      screens("{ edges: [left, top], edgeRegion: \"4mm\", timeout: 0.3, window: w }")
         + """
         application:
           windows:
@@ -25,6 +25,7 @@ import Testing
     #expect(gate.edges == [.left, .top])
     #expect(gate.edgeRegion == 20)
     #expect(gate.timeout == 0.3)
+    #expect(gate.window == "w")
     let recognizer = try tree.the(EdgeGateGestureRecognizer.self, "w.edgeGate")
     #expect(recognizer.view === tree.application.windows.first)
     let controller = try tree.the(ViewController.self, "c")

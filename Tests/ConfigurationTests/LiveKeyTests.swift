@@ -96,7 +96,7 @@ import Testing
     "longPress": [
       "minimumPressDuration": "1", "numberOfTapsRequired": "1", "numberOfTouchesRequired": "2",
       "allowableMovement": "7", "allowableTapMovement": "8", "maximumTapDuration": "0.3",
-      "maximumTapInterval": "0.2",
+      "maximumTapInterval": "0.2", "drags": "true",
     ],
     "pan": [
       "minimumNumberOfTouches": "2", "maximumNumberOfTouches": "3", "threshold": "4",

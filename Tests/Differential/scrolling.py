@@ -146,7 +146,7 @@ class ScrollPan(Pan):
             return path[0][1] if time < path[0][0] else path[-1][1]
 
         then, end = place(now - max(0.04, 1.5 * gap)), place(now)
-        if math.hypot(end[0] - then[0], end[1] - then[1]) < 2:
+        if math.hypot(end[0] - then[0], end[1] - then[1]) < 2 - 1e-9:
             return (0.0, 0.0)
         last = now if now - path[-1][0] > 1.5 * gap + 1e-9 else path[-1][0]
         window = min(0.05, last - path[0][0])

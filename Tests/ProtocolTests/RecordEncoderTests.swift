@@ -350,6 +350,24 @@ final class Panel {
     #expect(gesture.contains(#""velocity":[2000.0,0.0],"progress":0.25}"#), "\(gesture)")
   }
 
+  @Test func `a lifted view is over another one, and over none of another window`() throws {
+    panel.red.removeGestureRecognizer(panel.pan)
+    let drag = LongPressGestureRecognizer(id: "red.drag")
+    drag.drags = true
+    panel.red.addGestureRecognizer(drag)
+    let front = Window(
+      id: "front", frame: Rect(x: 600, y: 0, width: 200, height: 480), screen: panel.screen)
+    panel.application.show(front)
+    panel.feed(0, .down, 30, 30)
+    let places = [300.0, 500, 700].enumerated().compactMap { index, x in
+      panel.feed(600 + Int64(index), .move, x, 40).last { $0.contains("red.drag") }
+    }
+    #expect(places.count == 3)
+    #expect(places.first?.hasSuffix(#""numberOfTouches":1,"over":"ok"}"#) == true)
+    #expect(places.dropFirst().first?.hasSuffix(#""over":"home.view"}"#) == true)
+    #expect(places.last?.hasSuffix(#""numberOfTouches":1}"#) == true)
+  }
+
   @Test func `a pen has its type, and its buttons where they differ from its touch`() throws {
     let plain = try #require(Panel().feedPen(1, []).first)
     #expect(plain.contains(#""touchType":"pencil"}"#))

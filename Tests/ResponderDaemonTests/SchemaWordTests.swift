@@ -20,7 +20,7 @@ import Testing
       let names = $0.measureNames
       return [names.first, names.second, names.third].compactMap { $0?.description }
     }
-    #expect(names.count == 13)
+    #expect(names.count == 14)
     for name in names { #expect(members[name] != nil, "\(name) is missing") }
   }
 

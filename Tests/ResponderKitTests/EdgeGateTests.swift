@@ -140,6 +140,113 @@ import Testing
       ])
   }
 
+  // MARK: The gate's window
+
+  /// A window of a shell with a drawer at the left edge; touches pass through it elsewhere.
+  private func shell(level: Double) -> ScreenEdgePanGestureRecognizer {
+    let shell = Window(id: "shell", frame: window.frame, level: level, screen: screen)
+    shell.isPassthrough = true
+    let drawer = ScreenEdgePanGestureRecognizer(id: "drawer")
+    drawer.edges = .left
+    shell.addGestureRecognizer(drawer)
+    screen.edgeGate?.window = "shell"
+    application.show(shell)
+    return drawer
+  }
+
+  @Test(arguments: [-1.0, 1])
+  func `the gate's window has the edge first, in front or behind (ED4)`(level: Double) {
+    let drawer = shell(level: level)
+    let pager = ScrollView(id: "pager", frame: view.frame)
+    pager.contentSize = Size(width: 1200, height: 400)
+    pager.contentOffset.x = 400
+    pager.isPagingEnabled = true
+    view.addSubview(pager)
+    touch(.down, at: 0, 5, 200)
+    touch(.move, at: 0.02, 14, 203)
+    touch(.move, at: 0.05, 60, 210)
+    #expect(drawer.state == .began)
+    touch(.up, at: 0.1, 90, 210)
+    #expect(given == [])
+    #expect(pager.contentOffset.x == 400)
+    // Away from the edge nothing is different.
+    touch(.down, at: 1, 100, 200)
+    touch(.move, at: 1.05, 160, 200)
+    #expect(pager.isDragging)
+    touch(.up, at: 1.1, 160, 200)
+    #expect(application.checkInvariants() == [])
+  }
+
+  @Test(arguments: [-1.0, 1])
+  func `a touch that opens nothing begins again with its first time and place`(level: Double) {
+    _ = shell(level: level)
+    let tap = TapGestureRecognizer(id: "tap")
+    view.addGestureRecognizer(tap)
+    var taps = 0
+    tap.addAction { _ in taps += 1 }
+    touch(.down, at: 0, 5, 200)
+    #expect(tap.numberOfTouches == 0)
+    touch(.up, at: 0.08, 5, 200)
+    #expect(taps == 1)
+    #expect(given.count == 2)
+    // It rests.
+    touch(.down, at: 1, 5, 200)
+    application.advance(to: Instant(seconds: 1.1))
+    #expect(given == [])
+    application.advance(to: Instant(seconds: 1.9))
+    #expect(given == ["1000 began"])
+    touch(.up, at: 2, 5, 200)
+    #expect(given == ["2000 ended"])
+    #expect(application.checkInvariants() == [])
+  }
+
+  @Test func `a stroke along the edge is given away as soon as the drawer fails`() {
+    let drawer = shell(level: 1)
+    let pan = PanGestureRecognizer(id: "pan")
+    view.addGestureRecognizer(pan)
+    touch(.down, at: 0, 5, 200)
+    touch(.move, at: 0.05, 5, 190)
+    #expect(pan.numberOfTouches == 0)
+    touch(.move, at: 0.1, 5, 170)
+    #expect(drawer.state == .possible && pan.state == .began)
+    touch(.move, at: 0.11, 5, 160)
+    #expect(pan.translation(in: nil) == Point(x: 0, y: -10))
+    touch(.up, at: 0.2, 5, 160)
+    #expect(application.checkInvariants() == [])
+  }
+
+  @Test func `each of two fingers goes where it belongs, and one that is taken away nowhere`() {
+    let drawer = shell(level: 1)
+    touch(.down, at: 0, 5, 200)
+    touch(.down, at: 0.01, 5, 300, 2)
+    touch(.move, at: 0.05, 60, 200)
+    #expect(drawer.state == .began)
+    application.advance(to: Instant(seconds: 0.4))
+    #expect(given == ["10 began"])
+    touch(.up, at: 0.5, 60, 200)
+    touch(.up, at: 0.6, 5, 300, 2)
+    #expect(given == ["600 ended"])
+    touch(.down, at: 1, 5, 200)
+    touch(.cancel, at: 1.05, 5, 200)
+    application.advance(to: Instant(seconds: 2))
+    #expect(given == [])
+    #expect(application.checkInvariants() == [])
+  }
+
+  @Test func `a private window keeps its touches, and without an edge pan nothing is different`() {
+    let drawer = shell(level: 1)
+    drawer.isEnabled = false
+    touch(.down, at: 0, 5, 200)
+    touch(.up, at: 0.08, 5, 200)
+    #expect(given == ["80 began", "80 ended"])
+    drawer.isEnabled = true
+    window.privacy = .isPrivateOfProgram
+    touch(.down, at: 1, 5, 200)
+    touch(.move, at: 1.05, 60, 200)
+    #expect(drawer.state == .possible)
+    touch(.up, at: 1.1, 60, 200)
+  }
+
   @Test func `a screen without a gate has no recognizer for it`() {
     let other = Window(id: "other", frame: window.frame, screen: Screen(id: "s", size: .zero))
     application.show(other)

@@ -121,6 +121,7 @@ import Testing
           edges                        one or a list of top, left, bottom, right, all; required
           edgeRegion                   length, 0 to 100000; default 13
           timeout                      seconds, 0.001 to 10; default 0.15
+          window                       text
 
         slider:
           minimumValue                 number; default 0
@@ -132,7 +133,7 @@ import Testing
         """)
     let json = try JSON(parsing: Run("keys", "--json", "edgeGate").output)
     let keys = try #require(json.elements?.first?["keys"]?.elements)
-    #expect(keys.compactMap { $0["name"]?.string } == ["edges", "edgeRegion", "timeout"])
+    #expect(keys.compactMap { $0["name"]?.string } == ["edges", "edgeRegion", "timeout", "window"])
     #expect(keys[0]["isRequired"] == .bool(true))
     #expect(keys[0]["choices"]?.elements?.count == 5)
     #expect(keys[1]["default"] == .string("13"))

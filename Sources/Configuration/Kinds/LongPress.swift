@@ -19,6 +19,7 @@ extension RecognizerKind {
         LongPressGestureRecognizer.self, "allowableTapMovement", \.allowableTapMovement, .distance),
       .of(LongPressGestureRecognizer.self, "maximumTapDuration", \.maximumTapDuration, .duration),
       .of(LongPressGestureRecognizer.self, "maximumTapInterval", \.maximumTapInterval, .duration),
+      .of(LongPressGestureRecognizer.self, "drags", \.drags, .bool),
     ]
   }
 }

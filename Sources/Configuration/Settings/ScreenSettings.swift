@@ -28,6 +28,7 @@ package struct ScreenSettings: Hashable, Sendable {
       Key("edges", \.edges, required: true, .edges(isRequired: true)),
       Key("edgeRegion", \.edgeRegion, .length(0...100_000)),
       Key("timeout", \.timeout, .seconds(0.001...10)),
+      Key("window", \.window, .text),
     ]
   }
 

@@ -113,13 +113,15 @@ package struct TreeWriter {
       if let physical = size.json { entries.append(("physicalSize", physical)) }
     }
     if let gate = screen.edgeGate, let edges = gate.edges.json {
+      let window = gate.window.map { [("window", JSON.string($0))] } ?? []
       entries.append(
         (
           "edgeGate",
-          JSON([
-            ("edges", edges), ("edgeRegion", .number(gate.edgeRegion)),
-            ("timeout", .number(gate.timeout)),
-          ])
+          JSON(
+            [
+              ("edges", edges), ("edgeRegion", .number(gate.edgeRegion)),
+              ("timeout", .number(gate.timeout)),
+            ] + window)
         ))
     }
     return JSON(entries)

@@ -15,7 +15,7 @@ extension RecordEncoder {
       lines.integer(gesture.numberOfTouches)
     }
     if !gesture.presses.isEmpty { list(outbox.presses[gesture.presses]) }
-    lines.measure(gesture.measure, named: type(of: recognizer).measureNames)
+    lines.measure(gesture.measure, named: type(of: recognizer).measureNames, of: outbox)
     if includesDetail { locations(of: gesture.touches, outbox) }
     if let reason {
       lines.member("reason", reason.description)
@@ -79,7 +79,9 @@ extension RecordEncoder {
 
 extension LineWriter {
   /// Writes the measure of a recognizer; values without a name are left out.
-  fileprivate func measure(_ measure: GestureMeasure, named names: MeasureNames) {
+  fileprivate func measure(
+    _ measure: GestureMeasure, named names: MeasureNames, of outbox: Outbox
+  ) {
     guard let first = names.first else { return }
     switch measure {
     case .none: break
@@ -95,6 +97,7 @@ extension LineWriter {
       if let second = names.second { member(second, other) }
       if let third = names.third { member(third, ratio: number) }
     case .word(let word): member(first, word: word)
+    case .view(let index): member(first, outbox.views[index])
     case .transform(let transform, let vector):
       key(first)
       byte(0x5B)

@@ -89,10 +89,6 @@ extension Delivery {
 
   func deliver(_ touches: ContiguousArray<Touch>, _ phase: TouchPhase, to target: Responder) {
     guard !touches.isEmpty else { return }
-    if touches.count > 1, touches.contains(where: \.hasLeavers) {
-      for touch in touches { deliver([touch], phase, to: target) }
-      return
-    }
     event.beginCall()
     target.receive(phase, touches, with: event)
     if event.handledCount == 0, outbox.wants.contains(.unhandled) {

@@ -48,6 +48,9 @@ public final class Touch: Deliverable {
   /// The responder that passed the began on to other programs, and so passes on every later phase.
   public private(set) final var passer: Responder?
 
+  /// Whether the window of an edge gate has the touch before the window that was hit.
+  final var isLent = false
+
   /// Whether the touch reports its start, while a held began is delivered.
   private var showsStart = false
 
@@ -70,7 +73,7 @@ public final class Touch: Deliverable {
       id: id, time: time, view: view, target: target, treeVersion: treeVersion)
   }
 
-  private static func type(of tool: Contact.Tool, on device: Device) -> TouchType {
+  static func type(of tool: Contact.Tool, on device: Device) -> TouchType {
     switch tool {
     case .pen: .pencil
     case .finger, .palm, .unknown:

@@ -14,6 +14,8 @@ public final class Outbox {
   public private(set) var presses: ContiguousArray<PressReport> = []
   /// The measures of recognizers when their actions were sent, by index.
   public private(set) var gestures: ContiguousArray<GestureReport> = []
+  /// The ids of the views that recognizers measured, by index.
+  public private(set) var views: ContiguousArray<String> = []
 
   /// Called after a report of a view that was added or moved. The report means the position and the
   /// subviews that the view has at this moment, so it must be read before the next change.
@@ -38,6 +40,7 @@ public final class Outbox {
     presses.empty()
     contacts.empty()
     gestures.empty()
+    views.empty()
   }
 
   /// Categories of report.
@@ -207,6 +210,12 @@ public final class Outbox {
     let first = presses.count
     for press in list { presses.append(PressReport(press)) }
     return first..<presses.count
+  }
+
+  /// Appends the id of a view that a recognizer measures, and returns its index.
+  func append(named view: View) -> Int {
+    views.append(view.id)
+    return views.count - 1
   }
 
   func append(_ gesture: consuming GestureReport) -> Int {

@@ -8,6 +8,8 @@ public struct EdgeGate: Hashable, Sendable {
   public var edgeRegion = 13.0
   /// The longest time for which a touch is held back, in seconds.
   public var timeout: TimeInterval = 0.15
+  /// The id of the window to which such touches belong first, whatever lies in front.
+  public var window: String?
 
   /// A gate at these edges.
   public init(edges: RectEdge) { self.edges = edges }
@@ -48,13 +50,35 @@ public final class EdgeGateGestureRecognizer: GestureRecognizer {
 
   public override func shouldReceive(_ touch: Touch) -> Bool {
     guard let window = view as? Window, let screen = window.screen, let gate else { return false }
+    if touch.isLent || (window.shownBy?.isBeginningAgain ?? false) { return touch.isLent }
     let open = window.frontViewController?.preferredScreenEdgesDeferringSystemGestures ?? []
     return gate.holds(touch.startPosition, on: screen, except: open)
   }
 
   public override func touchesBegan(_ touches: ContiguousArray<Touch>, with event: Event) {
-    guard !timer.isRunning, let gate else { return }
-    start(timer, at: event.timestamp + gate.timeout)
+    if !timer.isRunning, let gate { start(timer, at: event.timestamp + gate.timeout) }
+    rivalsDidFail()
+  }
+
+  // A window keeps a touch of another one only while an edge pan of it may begin.
+  override func rivalsDidFail() {
+    guard touches.contains(where: \.isLent) else { return }
+    let isAwaited = touches.contains { touch in
+      touch.gestureRecognizers.contains {
+        $0 is ScreenEdgePanGestureRecognizer && $0.publicState == .possible && $0.wanted != .failed
+      }
+    }
+    if !isAwaited { fail(.noEdgeGesture(0)) }
+  }
+
+  override func stateDidChange() {
+    guard publicState == .failed, let application = view?.application else { return }
+    for touch in touches where touch.isLent {
+      let isTaken = touch.gestureRecognizers.contains {
+        $0.publicState.isBegun || $0.publicState == .ended
+      }
+      if !isTaken { application.beginAgain(touch) }
+    }
   }
 
   public override func touchesEnded(_ touches: ContiguousArray<Touch>, with event: Event) {
@@ -91,5 +115,54 @@ extension Window {
     let gate = EdgeGateGestureRecognizer(id: id + ".edgeGate")
     edgeGateGestureRecognizer = gate
     addGestureRecognizer(gate)
+  }
+}
+
+extension Application {
+  /// The view to which a touch belongs before the one that was hit: one of the gate's window, with
+  /// an edge pan around it. A private window keeps its touches.
+  final func viewBeforeOthers(_ hit: View?, for contact: Contact, of device: Device) -> View? {
+    guard let screen = device.screen, let gate = screen.edgeGate, let id = gate.window,
+      !isBeginningAgain, Touch.type(of: contact.tool, on: device) == .direct,
+      let window = windows.first(where: {
+        $0.id == id && $0.isOpen && ($0.screen ?? screen) === screen
+      }),
+      window.edgeGateGestureRecognizer != nil, hit?.window !== window,
+      !(hit?.window?.isPrivate ?? false)
+    else { return nil }
+    let open = hit?.window?.frontViewController?.preferredScreenEdgesDeferringSystemGestures ?? []
+    guard gate.holds(contact.position, on: screen, except: open) else { return nil }
+    let view = window.hitTest(window.fromSuperview(contact.position), with: event) ?? window
+    var around: View? = view.inhibitingView == nil ? view : nil
+    while let each = around {
+      let pans = each.gestureRecognizers.lazy.filter { $0 is ScreenEdgePanGestureRecognizer }
+      if pans.contains(where: \.isEnabled) { return view }
+      around = each.superview
+    }
+    return nil
+  }
+
+  /// Lets a touch that the gate's window has had begin again where the hit test finds a view, with
+  /// its first time and place.
+  final func beginAgain(_ touch: Touch) {
+    delivery.dropBegan(of: touch)
+    afterTurn { [unowned self] in
+      guard touch.phase != .cancelled else { return }
+      let (isDown, time, place) = (touch.isDown, touch.timestamp, touch.position)
+      cancel({ $0 === touch }, because: .contact, at: turn.time)
+      isBeginningAgain = true
+      feed(.down, touch.startPosition, of: touch, at: touch.startTime)
+      isBeginningAgain = false
+      if place != touch.startPosition { feed(.move, place, of: touch, at: time) }
+      if !isDown { feed(.up, place, of: touch, at: time) }
+    }
+  }
+
+  private final func feed(
+    _ change: Contact.Change, _ place: Point, of touch: Touch, at time: Instant
+  ) {
+    var frame = Frame(time: time, device: touch.device)
+    frame.contacts = [Contact(id: touch.contact, change: change, position: place)]
+    feedContacts(frame)
   }
 }

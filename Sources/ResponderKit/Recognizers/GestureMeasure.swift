@@ -14,6 +14,8 @@ public enum GestureMeasure: Sendable {
   case vectorsAndNumber(Point, Point, Double)
   /// An affine transform and a vector, in the view's coordinates.
   case transform(AffineTransform, Point)
+  /// A view; the index of its id among the outbox's views.
+  case view(Int)
   /// One of several words.
   case word(StaticString)
 }

@@ -8,6 +8,7 @@
 open class LongPressGestureRecognizer: GestureRecognizer {
   package override class var kindWord: StaticString { "longPress" }
   package override class var answersForOthers: Bool { self != LongPressGestureRecognizer.self }
+  open override class var measureNames: MeasureNames { MeasureNames("over") }
 
   /// How long the fingers must be down, in seconds.
   public final var minimumPressDuration: TimeInterval = 0.5
@@ -23,6 +24,14 @@ open class LongPressGestureRecognizer: GestureRecognizer {
   public final var maximumTapDuration: TimeInterval = 0.75
   /// The longest time from a lift to the next tap, or to the press, in seconds.
   public final var maximumTapInterval: TimeInterval = 0.35
+  /// Whether it lifts its view, as a drag session does (not in UIKit as a property).
+  public final var drags = false
+
+  /// The drag session that is under way.
+  final var session: DragSession?
+  /// The index in the outbox of the view that the lifted one was over at the latest action.
+  final var over: Int?
+  final lazy var scrollStep = makeTimer(.minimum) { [unowned self] in scrollContent(at: $0) }
 
   private enum Step {
     case tapping
@@ -125,7 +134,14 @@ open class LongPressGestureRecognizer: GestureRecognizer {
       because: .reached(milliseconds, limit: milliseconds, unit: .milliseconds, rule: "LP1"))
   }
 
+  open override var measure: GestureMeasure { over.map { .view($0) } ?? .none }
+
+  override func stateDidChange() {
+    if session != nil || drags { drag() }
+  }
+
   open override func reset() {
+    over = nil
     step = .tapping
     sequence.reset()
   }

@@ -77,7 +77,7 @@ struct MotionHistory {
     guard samples.count - 1 > first else { return .zero }
     let still = max(Self.standstill.time, 1.5 * usualGap)
     let way = (position - self.position(at: -still, from: time)).length
-    return way < Self.standstill.way ? .zero : velocity(at: time)
+    return way < Self.standstill.way - 1e-9 ? .zero : velocity(at: time)
   }
 
   /// The largest velocity of fingers, in points per second.

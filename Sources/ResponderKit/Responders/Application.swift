@@ -262,6 +262,9 @@ open class Application: Responder {
     return nil
   }
 
+  /// Whether a touch begins again that the window of an edge gate has had.
+  final var isBeginningAgain = false
+
   // MARK: Remote control
 
   /// Starts the delivery of remote-control commands.

@@ -62,8 +62,12 @@ extension Responder {
     _ touches: ContiguousArray<Touch>, _ phase: TouchPhase, with event: Event
   ) {
     latestCall = event.call
-    // Delivery passes such a touch on alone.
-    if let touch = touches.first, touch.hasLeft(self) { return }
+    if touches.contains(where: { $0.hasLeavers }) {
+      // Those that were cancelled for the responder are over for it.
+      let own: ContiguousArray<Touch> = touches.filter { !$0.hasLeft(self) }
+      guard !own.isEmpty else { return }
+      if own.count < touches.count { return report(own, phase, with: event) }
+    }
     event.countHandled()
     if event.outbox.wants.contains(.callbacks) {
       event.outbox.append(phase, of: touches, handledBy: self)

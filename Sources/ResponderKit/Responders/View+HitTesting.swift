@@ -8,7 +8,7 @@ extension View {
 
   /// Whether the view can be hit, without its alpha, whose limit can change at any time.
   var mayBeTouchable: Bool {
-    isUserInteractionEnabled && !isHidden && !isDisabled && !isBehindPage
+    isUserInteractionEnabled && !isHidden && !isDisabled && !isBehindPage && !isLifted
   }
 
   final func hitTestChanged() { superview?.index?.childChanged(self) }

@@ -28,6 +28,8 @@ open class View: Responder {
       if isDisabled && !oldValue { application?.stopTracking(in: self) }
     }
   }
+  /// Whether a drag session carries the view.
+  final var isLifted = false { didSet { hitTestChanged() } }
   /// Whether touches that hit no subview pass through the view.
   public final var isPassthrough = false { didSet { hitTestChanged() } }
   /// Whether recognition in the view and its subviews is stopped.

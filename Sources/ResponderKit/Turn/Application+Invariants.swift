@@ -48,6 +48,10 @@ extension Application {
     for window in windows {
       window.forEachInSubtree { view in
         if let scrollView = view as? ScrollView { broken += brokenPromises(of: scrollView) }
+        let presses = view.gestureRecognizers.lazy.compactMap { $0 as? LongPressGestureRecognizer }
+        if view.isLifted != presses.contains(where: { $0.session != nil }) {
+          broken.append("\(view.id) is \(view.isLifted ? "" : "not ")lifted")
+        }
         if view.isBehindPage != isBehindPage(view) {
           broken.append("\(view.id) is \(view.isBehindPage ? "" : "not ")behind a page")
         }

@@ -115,8 +115,9 @@ extension Application {
     guard touch(contact.id, of: device) == nil else { return }
     let firstQuestion = outbox.reports.count
     let hit = hitTest(contact.position, on: device.screen, with: event)
+    let first = viewBeforeOthers(hit, for: contact, of: device)
     let questions = firstQuestion..<outbox.reports.count
-    guard let view = hit, view.inhibitingView == nil else {
+    guard let view = first ?? hit, view.inhibitingView == nil else {
       if outbox.wants.contains(.explain) {
         outbox.append(
           .missed(device, contact: contact.id, at: contact.position, hitTest: questions))
@@ -131,6 +132,7 @@ extension Application {
         at: contact.position, within: constants.tapCountDistance,
         in: (time + -constants.tapCountInterval)...time, on: device.screen),
       treeVersion: treeVersion)
+    touch.isLent = first != nil
     begin(touch)
     if outbox.wants.contains(.hitTest) { outbox.append(.landed(touch, hitTest: questions)) }
     include(touch)

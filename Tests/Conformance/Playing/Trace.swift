@@ -221,7 +221,7 @@ extension GestureRecognizer {
     case .numbers(let angle, _) where self is RotationGestureRecognizer:
       " rot=\(decimal(angle * 180 / .pi, places: 2))deg"
     case .numbers(let scale, _): " scale=\(decimal(scale))"
-    case .none, .number, .word, .transform: ""
+    case .none, .number, .view, .word, .transform: ""
     }
   }
 }

@@ -216,7 +216,8 @@ final class StoryTree {
     let kinds: [(String, [String])] = [
       ("tap", []), ("tap", [#""numberOfTapsRequired":2"#]),
       ("tap", [#""numberOfTouchesRequired":2"#]),
-      ("longPress", []), ("longPress", [#""numberOfTapsRequired":1"#]), ("pan", []),
+      ("longPress", []), ("longPress", [#""numberOfTapsRequired":1"#]),
+      ("longPress", [#""drags":true"#]), ("pan", []),
       ("pan", [#""minimumNumberOfTouches":2"#]), ("screenEdgePan", [#""edges":["left","top"]"#]),
       ("swipe", [#""direction":["left","up"]"#]), ("pinch", []), ("rotation", []), ("hover", []),
       ("transform", []), ("path", [#""template":[[0,20],[10,30],[40,0]]"#]),

@@ -33,6 +33,14 @@ struct Nesting: Sendable, CustomTestStringConvertible {
     Nesting(parts: [.list, .slider]) { $0 < 45 ? "slider" : "list" },
     Nesting(parts: [.pager, .list, .slider]) { $0 < 45 ? "slider" : "list" },
     Nesting(parts: [.pager, .list, .toggle]) { $0 < 45 ? "toggle" : "list" },
+    Nesting(parts: [.list, .toggle]) { $0 < 45 ? "toggle" : "list" },
+    Nesting(parts: [.map, .slider]) { $0 < 45 ? "slider" : "map" },
+    Nesting(parts: [.swipe, .slider]) { _ in "slider" },
+    Nesting(parts: [.swipe, .pager]) { _ in "pager" },
+    Nesting(parts: [.swipe, .map]) { _ in "map" },
+    Nesting(parts: [.pager, .carousel]) { _ in "carousel" },
+    Nesting(parts: [.drawer, .pager]) { $0 < 45 ? "drawer" : "pager" },
+    Nesting(parts: [.drawer, .swipe, .list]) { $0 < 45 ? "drawer" : "list" },
   ]
 }
 

@@ -186,7 +186,7 @@ extension GestureMeasure {
     case .transform(let plane, let speed):
       speed.isFinite
         && [plane.a, plane.b, plane.c, plane.d, plane.tx, plane.ty].allSatisfy(\.isFinite)
-    case .none, .word: true
+    case .none, .view, .word: true
     }
   }
 }

@@ -119,6 +119,7 @@ final class RandomWorld {
       places.append((recognizer, view))
       recognizer.delegate = Whims(seed: random.next(), number: number, in: recognizers)
       recognizer.reportsFailure = number % 3 == 0
+      (recognizer as? LongPressGestureRecognizer)?.drags = true
       recognizer.delaysTouchesBegan = Int.random(in: 0..<5, using: &random) == 0
       recognizer.cancelsTouchesInView = Int.random(in: 0..<4, using: &random) > 0
       // Only later ones are required, so that there is no circle.

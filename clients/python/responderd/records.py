@@ -98,6 +98,7 @@ class Gesture(_Gesture, total=False):
     translation: typing.List[typing.Union[float, None]]
     velocity: typing.List[typing.Union[float, None]]
     progress: float
+    over: str
     scale: float
     scaleVelocity: float
     rotation: float
