@@ -107,6 +107,9 @@ package final class Daemon {
     server.delegate = self
   }
 
+  // Each engine's session calls the panel, which keeps the sessions.
+  deinit { for scene in scenes.all { scene.session.followDeadline = nil } }
+
   /// The configuration that applies.
   var configuration: DaemonConfiguration { configurations.current }
 

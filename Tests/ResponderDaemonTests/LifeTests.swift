@@ -69,6 +69,27 @@ import Testing
     #expect(manager.messages() == ["STOPPING=1"])
   }
 
+  @Test func `a daemon that has ended keeps nothing`() throws {
+    weak var panel: AnyObject?
+    weak var loop: AnyObject?
+    do {
+      let stage = try Stage.started(
+        """
+        screens: { panel: { size: [800, 480] } }
+        application:
+          windows:
+            - { id: main, handles: [touches] }
+            - { id: pad, private: [], frame: [0, 0, 99, 99], subviews: [{ id: key, frame: fill }] }
+        """, script: "0 down 1 200,200; down 2 9,9\n0.1 up 1; up 2\n9.0 wait\n")
+      _ = try stage.connect(uid: 7, subscribing: #""types":["touches"]"#)
+      try stage.play(seconds: 1)
+      panel = stage.daemon.panel
+      loop = stage.daemon.loop
+      stage.daemon.end(reason: "shutdown")
+    }
+    #expect(panel == nil && loop == nil)
+  }
+
   @Test func `an invalid configuration keeps it from starting, with every error`() throws {
     let error = #expect(throws: StartError.self) {
       try Stage("screen: 1\napplication: { windows: [{ id: 7x, levle: 0 }] }\n")

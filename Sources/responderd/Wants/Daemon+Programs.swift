@@ -69,7 +69,8 @@ extension Daemon {
         lost[loss, default: ([], [])].views.append(thing.id)
       }
     }
-    for (loss, ids) in lost {
+    // A program reads first of what has gone for good.
+    for (loss, ids) in lost.sorted(by: { !$0.key.waits && $1.key.waits }) {
       let reason =
         loss.waits
         ? "its place has gone, or the file has its id; it returns when that changes"

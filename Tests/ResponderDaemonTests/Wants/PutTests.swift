@@ -128,6 +128,28 @@ import Testing
     #expect(children(stage, "panel") == ["inner"])
   }
 
+  @Test func `a program reads first of what has gone for good, then of what waits`() throws {
+    let stage = try stage()
+    let one = try stage.connect(uid: 7)
+    _ = try put(stage, one, #""in":"room","view":{"id":"panel","frame":[0,0,50,50]}"#)
+    let others = try (1...8).map { number in
+      let other = try stage.connect(uid: 7)
+      for place in ["room", "panel"] {
+        _ = try put(
+          stage, other, #""in":"\#(place)","view":{"id":"\#(place)\#(number)","frame":[0,0,9,9]}"#)
+      }
+      return other
+    }
+    let gone = (1...8).map { "room\($0)" } + ["panel"]
+    let acts = gone.map { #"{"remove":{"view":"\#($0)"}}"# }
+    _ = try stage.ask(one, #"{"id":1,"batch":[\#(acts.joined(separator: ","))]}"#)
+    for (index, other) in others.enumerated() {
+      let lost = try other.lines().filter { $0.contains(#""type":"removed""#) }
+      #expect(lost.map { $0.contains(#""waits":true"#) } == [false, true], "\(lost)")
+      #expect(lost.first?.contains("room\(index + 1)") ?? false, "\(lost)")
+    }
+  }
+
   @Test
   func `an id of another program is refused, and one of the file waits for the file to give it up`()
     throws
