@@ -139,7 +139,7 @@ def start_and_memory(project, folder, rounds):
 
 
 def replay_memory(project, folder, frames):
-    """The most memory, in bytes, that playing a recording of so many frames takes."""
+    """The most memory of its own, in bytes, that a process takes which plays a recording of so many frames."""
     path, config = os.path.join(folder, f"{frames}.touch"), os.path.join(folder, "memory.yaml")
     for name, text in ((path, recording(frames)), (config, configuration(10))):
         with open(name, "w", encoding="utf-8") as file:
@@ -147,11 +147,10 @@ def replay_memory(project, folder, frames):
     command = [os.path.join(project, ".build/release/responderctl"), "replay", "--config", config, path]
     most = 0
     with subprocess.Popen(command, stdout=subprocess.PIPE) as player:
-        # What the system keeps of a process that has ended begins with the memory of its parent.
         while player.stdout.read(1 << 20):
             with open(f"/proc/{player.pid}/status", encoding="ascii") as status:
-                peak = [int(line.split()[1]) for line in status if line.startswith("VmHWM:")]
-            most = max([most, *peak])
+                own = [int(line.split()[1]) for line in status if line.startswith("RssAnon:")]
+            most = max([most, *own])
     if player.returncode:
         raise SystemExit(f"bench: {' '.join(command)} ended with {player.returncode}")
     return most * 1024
