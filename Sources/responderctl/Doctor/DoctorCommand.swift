@@ -33,8 +33,7 @@ enum DoctorCommand: Command {
     socket(DaemonAccess.path(arguments), client, &findings)
     // The daemon's facts, from the same list as its journal has them.
     let health = status?["health"]?.elements ?? []
-    let isRead = unsafe access(file ?? usualConfiguration, R_OK) == 0
-    for fact in health { report(fact, isRead: isRead, &findings) }
+    for fact in health { report(fact, file ?? usualConfiguration, &findings) }
     if let client, let status { daemon(client, status, &findings) }
     devices(
       of: client, screens: settings?.screens.map(\.id) ?? [],
@@ -56,7 +55,7 @@ enum DoctorCommand: Command {
   ) -> Settings? {
     // The daemon's own fact has the fix.
     let isReported = (status?["health"]?.elements ?? []).contains {
-      $0["fact"]?.string == "unreadableConfiguration"
+      $0["fact"]?.string == "unreadableConfiguration" && !isOld($0, path)
     }
     let bytes: [UInt8]
     do throws(SystemError) {
@@ -173,9 +172,10 @@ enum DoctorCommand: Command {
 
   /// Reports a fact of the daemon's list. What keeps a file from being used was reported with the file,
   /// if that was read.
-  private static func report(_ fact: JSON, isRead: Bool, _ findings: inout Findings) {
-    guard let text = fact["text"]?.string, let fix = fact["fix"]?.string else { return }
-    if isRead, fact["fact"]?.string == "refusedConfiguration" { return }
+  private static func report(_ fact: JSON, _ file: String, _ findings: inout Findings) {
+    guard let text = fact["text"]?.string, let fix = fact["fix"]?.string, !isOld(fact, file) else {
+      return
+    }
     if fact["isProblem"]?.bool == true {
       // Where the unit was changed, that is why its rights are not enough.
       let change = fact["fact"]?.string == "unopenedDevice" ? ServiceState.removalOfDropIns : nil
@@ -183,6 +183,16 @@ enum DoctorCommand: Command {
     } else {
       findings.note(text)
       findings.more("to fix it: \(fix)")
+    }
+  }
+
+  // Whether a fact is about a file that can be read now, unless the daemon had no right to.
+  private static func isOld(_ fact: JSON, _ file: String) -> Bool {
+    guard unsafe access(file, R_OK) == 0 else { return false }
+    return switch fact["fact"]?.string {
+    case "refusedConfiguration": true
+    case "unreadableConfiguration": !(fact["text"]?.string?.hasSuffix("(EACCES)") ?? false)
+    default: false
     }
   }
 

@@ -42,7 +42,8 @@ def bad_files(lab):
     lab.start(GOOD)
     panel = lab.panel()
     pid = lab.process.pid
-    for text, place in ((GOOD.replace("handles", "handels"), "responderd.yaml:"), (None, "open ")):
+    for text, place, why in ((GOOD.replace("handles", "handels"), "responderd.yaml:", "has errors"),
+                             (None, "open ", "cannot be read")):
         mark = lab.journal_mark()
         if text:
             write(text)
@@ -51,7 +52,7 @@ def bad_files(lab):
         status, said = reload()
         assert status != 0 and place in said, said
         assert view(lab) == "ground"
-        line_of_status(lab, "the configuration file has errors; the previous configuration applies")
+        line_of_status(lab, f"the configuration file {why}; the previous configuration applies")
         said = lab.journal_since(mark, "--unit", UNIT)
         assert "the new configuration is invalid; the previous one still applies" in said and CONFIGURATION in said, said
         status, last = doctor(lab)
