@@ -37,25 +37,32 @@ let package = Package(
     // Linux.
     .target(name: "Linux", dependencies: ["CLinux", "CommandLine"]),
 
-    // The whole pipeline, also for other programs: configurations, and devices that feed an
-    // application.
+    // Configurations and devices, each with a library for other programs.
     .target(
-      name: "ResponderConfiguration",
-      dependencies: ["CYaml", "CommandLine", "Linux", "Protocol", "ResponderKit"],
-      path: "Sources/Configuration"),
+      name: "Configuration", dependencies: ["CYaml", "CommandLine", "Protocol", "ResponderKit"],
+      exclude: ["Library"]),
+    .target(
+      name: "ResponderConfiguration", dependencies: ["Configuration", "Linux", "ResponderKit"],
+      path: "Sources/Configuration/Library"),
+    .target(
+      name: "Devices",
+      dependencies: [
+        "CLibinput", "CLibevdev", "CLibudev", "CMtdev", "CommandLine", "Configuration", "Linux",
+        "ResponderKit",
+      ],
+      exclude: ["Library"]),
     .target(
       name: "ResponderDevices",
       dependencies: [
-        "CLibinput", "CLibevdev", "CLibudev", "CMtdev", "CommandLine", "Linux",
-        "ResponderConfiguration", "ResponderKit",
+        "Configuration", "Devices", "Linux", "ResponderConfiguration", "ResponderKit",
       ],
-      path: "Sources/Devices"),
+      path: "Sources/Devices/Library"),
 
     // The daemon.
     .target(
       name: "ResponderDaemon",
       dependencies: [
-        "CommandLine", "Linux", "Protocol", "ResponderConfiguration", "ResponderDevices",
+        "CommandLine", "Linux", "Protocol", "Configuration", "Devices",
         "ResponderKit",
       ],
       path: "Sources/responderd", exclude: ["Main"]),
@@ -68,8 +75,8 @@ let package = Package(
     .executableTarget(
       name: "responderctl",
       dependencies: [
-        "CommandLine", "Linux", "Protocol", "ResponderClient", "ResponderConfiguration",
-        "ResponderDevices", "ResponderKit", "WebPages",
+        "CommandLine", "Linux", "Protocol", "ResponderClient", "Configuration",
+        "Devices", "ResponderKit", "WebPages",
       ],
       resources: [.embedInCode("Resources/concepts.md")]),
 
@@ -106,7 +113,7 @@ let package = Package(
       name: "ResponderMQTT",
       dependencies: [
         "CMosquitto", "CommandLine", "Linux", "Protocol", "ResponderClient",
-        "ResponderConfiguration",
+        "Configuration",
       ],
       path: "Sources/responder-mqtt", exclude: ["Main"]),
     .executableTarget(
@@ -117,7 +124,7 @@ let package = Package(
     .target(
       name: "ResponderTUIO",
       dependencies: [
-        "CLiblo", "CommandLine", "Linux", "Protocol", "ResponderClient", "ResponderConfiguration",
+        "CLiblo", "CommandLine", "Linux", "Protocol", "ResponderClient", "Configuration",
       ],
       path: "Sources/responder-tuio", exclude: ["Main"]),
     .executableTarget(
@@ -132,25 +139,30 @@ let package = Package(
     .testTarget(
       name: "ResponderDaemonTests",
       dependencies: [
-        "CommandLine", "Linux", "Protocol", "ResponderConfiguration", "ResponderDaemon",
-        "ResponderDevices", "ResponderKit", "TestSupport",
+        "CommandLine", "Linux", "Protocol", "Configuration", "ResponderDaemon",
+        "Devices", "ResponderKit", "TestSupport",
       ]),
     .testTarget(
       name: "ConfigurationTests",
-      dependencies: ["Linux", "Protocol", "ResponderConfiguration", "ResponderKit", "TestSupport"]),
+      dependencies: ["Linux", "Protocol", "Configuration", "ResponderKit", "TestSupport"]),
 
     // The rules of UIKit as scenarios, played through the engine.
     .testTarget(
       name: "Conformance",
-      dependencies: ["Linux", "ResponderConfiguration", "ResponderKit", "TestSupport"],
+      dependencies: ["Linux", "Configuration", "ResponderKit", "TestSupport"],
       path: "Tests/Conformance",
       exclude: ["Scenarios", "known-failures.txt"]),
     .testTarget(
       name: "DevicesTests",
       dependencies: [
-        "Linux", "ResponderConfiguration", "ResponderDevices", "ResponderKit", "TestSupport",
+        "Linux", "Configuration", "Devices", "ResponderKit", "TestSupport",
       ],
       exclude: ["Recordings"]),
+    .testTarget(
+      name: "ResponderDevicesTests",
+      dependencies: [
+        "Linux", "ResponderConfiguration", "ResponderDevices", "ResponderKit", "TestSupport",
+      ]),
     .testTarget(
       name: "ProtocolTests", dependencies: ["Linux", "Protocol", "ResponderKit", "TestSupport"]),
     .testTarget(
@@ -160,24 +172,24 @@ let package = Package(
     .testTarget(
       name: "ResponderctlTests",
       dependencies: [
-        "CommandLine", "Linux", "Protocol", "ResponderConfiguration", "ResponderDevices",
+        "CommandLine", "Linux", "Protocol", "Configuration", "Devices",
         "ResponderKit", "TestSupport", "responderctl",
       ]),
     .testTarget(
       name: "ResponderMQTTTests",
       dependencies: [
-        "CommandLine", "Linux", "Protocol", "ResponderConfiguration", "ResponderMQTT",
+        "CommandLine", "Linux", "Protocol", "Configuration", "ResponderMQTT",
         "TestSupport",
       ]),
     .testTarget(
       name: "ResponderTUIOTests",
-      dependencies: ["Linux", "ResponderConfiguration", "ResponderTUIO"]),
+      dependencies: ["Linux", "Configuration", "ResponderTUIO"]),
 
     // What the fuzzer plays; with FUZZ=1 the fuzzer itself owns these files.
     .testTarget(
       name: "FuzzTests",
       dependencies: [
-        "Linux", "Protocol", "ResponderConfiguration", "ResponderDaemon", "ResponderDevices",
+        "Linux", "Protocol", "Configuration", "ResponderDaemon", "Devices",
         "ResponderKit", "TestSupport",
       ],
       path: "Tests/Fuzz",
@@ -193,7 +205,7 @@ let package = Package(
     .executableTarget(
       name: "Measurements",
       dependencies: [
-        "CAllocations", "Linux", "Protocol", "ResponderConfiguration", "ResponderDevices",
+        "CAllocations", "Linux", "Protocol", "Configuration", "Devices",
         "ResponderKit",
       ],
       path: "Tests/Benchmarks/Measurements"),
@@ -209,8 +221,8 @@ if isFuzzing {
     .executableTarget(
       name: "Fuzz",
       dependencies: [
-        "CFuzzer", "Linux", "Protocol", "ResponderConfiguration", "ResponderDaemon",
-        "ResponderDevices", "ResponderKit", "TestSupport",
+        "CFuzzer", "Linux", "Protocol", "Configuration", "ResponderDaemon",
+        "Devices", "ResponderKit", "TestSupport",
       ],
       // The engine's programs are those of its random tests, whose target would own their files.
       path: "Tests",
@@ -231,7 +243,7 @@ if Context.environment["QUICK"] != nil {
   package.targets.removeAll { target in
     others.contains { target.name.hasPrefix($0) }
       || ["FuzzTests", "Measurements", "ticket-machine"].contains(target.name)
-      || target.name == "ResponderClientTests"
+      || ["ResponderClientTests", "ResponderDevicesTests"].contains(target.name)
   }
 }
 

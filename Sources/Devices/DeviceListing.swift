@@ -1,7 +1,7 @@
 // The list of `responderctl devices --local`: each node, and whether the daemon could use it.
 
+import Configuration
 import Linux
-import ResponderConfiguration
 import ResponderKit
 
 /// Each input device of the machine, and what would become of it under some rules.

@@ -4,8 +4,8 @@
 //                                     ▲ └──refused──► waiting (again, later)
 //                                     └──────lost────────┘
 
+package import Configuration
 import Linux
-package import ResponderConfiguration
 package import ResponderKit
 
 /// A device node, and whether and how it is used.

@@ -1,8 +1,8 @@
 // The openers of devices: one for each backend; tests use their own.
 
+import Configuration
 import Glibc
 import Linux
-import ResponderConfiguration
 import ResponderKit
 
 /// Opens devices through one backend.

@@ -1,7 +1,7 @@
 // Sends the frames of one open device through its filter to the delegate.
 
+import Configuration
 import Linux
-import ResponderConfiguration
 import ResponderKit
 
 /// Sends the frames of one open device through its filter to the delegate.

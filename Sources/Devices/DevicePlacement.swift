@@ -1,6 +1,6 @@
 // How the surface of a device is laid on its screen.
 
-package import ResponderConfiguration
+package import Configuration
 package import ResponderKit
 
 /// How the surface of a device is laid on its screen.

@@ -1,8 +1,8 @@
 // How devices are opened, closed, and taken up again when they were lost.
 
+import Configuration
 import Glibc
 import Linux
-import ResponderConfiguration
 import ResponderKit
 
 extension DeviceSource {

@@ -1,6 +1,6 @@
 // The status of every node, for `responderctl status` and `devices`.
 
-import ResponderConfiguration
+import Configuration
 import ResponderKit
 
 extension DeviceSource {

@@ -1,7 +1,7 @@
 // Every device of the machine that the rules want: opened, kept, and taken up again when lost.
 
+import Configuration
 package import Linux
-import ResponderConfiguration
 package import ResponderKit
 
 /// Every device of the machine that the rules want, through libinput or evdev.

@@ -3,9 +3,9 @@
 // A source registers its descriptors and timers with the loop itself, as the loop serves
 // descriptors before timers: what a finger did before a deadline is known when it expires.
 
+package import Configuration
 import Glibc
 package import Linux
-package import ResponderConfiguration
 package import ResponderKit
 
 /// A source of frames: libinput, evdev or recordings.

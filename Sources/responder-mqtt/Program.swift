@@ -1,10 +1,10 @@
 // The program: reads the configuration, and runs a bridge or a purge on one loop.
 
 import CommandLine
+import Configuration
 import Glibc
 package import Linux
 import Protocol
-import ResponderConfiguration
 
 /// The program responder-mqtt.
 package enum Program {

@@ -1,10 +1,10 @@
 // The program: reads the configuration, and runs both directions on one event loop.
 
 import CommandLine
+import Configuration
 import Glibc
 package import Linux
 import Protocol
-import ResponderConfiguration
 
 /// The program responder-tuio.
 package enum Program {

@@ -1,10 +1,10 @@
 // The panel that is calibrated: its node, its screen, and its udev properties.
 
 import CommandLine
+import Configuration
+import Devices
 import Linux
 import Protocol
-import ResponderConfiguration
-import ResponderDevices
 import ResponderKit
 
 /// The panel that is calibrated, and how it is laid on its screen.

@@ -1,9 +1,9 @@
 // The udev rules by which calibrations last: a line for each panel, in a file of our own.
 
+import Configuration
+import Devices
 import Glibc
 import Linux
-import ResponderConfiguration
-import ResponderDevices
 
 /// The udev rules that give panels their calibration, for every program that uses libinput.
 struct CalibrationRules {

@@ -1,10 +1,10 @@
 // What a shell offers while a person types a command line of responderctl.
 
 import CommandLine
+import Configuration
 import Linux
 import Protocol
 import ResponderClient
-import ResponderConfiguration
 import ResponderKit
 
 /// The candidates for the last word of a command line. The shells' own files call it:

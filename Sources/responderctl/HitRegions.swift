@@ -1,6 +1,6 @@
 // The areas where views can be hit, as a picture with names, kinds and recognizers.
 
-import ResponderConfiguration
+import Configuration
 import ResponderKit
 
 /// Draws windows or a view as SVG: areas that can be hit are filled; a part of a view outside its

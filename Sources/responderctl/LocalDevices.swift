@@ -1,8 +1,8 @@
 // This machine's devices as people read them.
 
+import Configuration
+import Devices
 import Linux
-import ResponderConfiguration
-import ResponderDevices
 import ResponderKit
 
 /// Writes what became of each node.

@@ -1,9 +1,9 @@
 // A configuration tried without the daemon.
 
 import CommandLine
+import Configuration
 import Linux
 import Protocol
-import ResponderConfiguration
 import ResponderKit
 
 /// A configuration that was read, and the tree built from it, or that of one of its private windows.

@@ -1,8 +1,8 @@
 // Whether the service may use /dev/uinput, as the files of systemd on this machine say.
 
+import Configuration
+import Devices
 import Linux
-import ResponderConfiguration
-import ResponderDevices
 import ResponderKit
 
 /// Whether the service may make the devices by which touches and keys are passed on.

@@ -1,9 +1,9 @@
 // Recordings played through a configuration in virtual time.
 
+import Configuration
+import Devices
 import Linux
 import Protocol
-import ResponderConfiguration
-import ResponderDevices
 import ResponderKit
 
 /// Plays recordings as fast as it can, and hands out the lines that subscribers would read.

@@ -1,7 +1,7 @@
 // A view tree as indented lines for people.
 
+import Configuration
 import Protocol
-import ResponderConfiguration
 
 /// Writes nodes as the snapshot has them, one a line, children below their parent.
 enum TreeText {

@@ -6,11 +6,11 @@
 // own times, and writes to each client once, before it waits again. The times given to the engine
 // never decrease, so a live run decides like a replay of the same frames.
 
+import Configuration
+import Devices
 import Glibc
 package import Linux
 import Protocol
-import ResponderConfiguration
-import ResponderDevices
 import ResponderKit
 
 /// The daemon: sources, the configured tree and the clients.

@@ -1,8 +1,8 @@
 // The current configuration: the settings of the file, and the tree that was built from it.
 
+import Configuration
 import Linux
 import Protocol
-import ResponderConfiguration
 import ResponderKit
 
 /// Why a configuration cannot be used, with all errors.

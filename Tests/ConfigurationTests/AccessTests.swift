@@ -1,7 +1,7 @@
 // Who may do what, as it is written.
 
+import Configuration
 import Protocol
-import ResponderConfiguration
 import Testing
 
 @Suite struct AccessTests {

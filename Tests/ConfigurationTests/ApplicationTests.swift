@@ -1,6 +1,6 @@
 // The application, its windows and controllers as the configuration makes them.
 
-import ResponderConfiguration
+import Configuration
 import ResponderKit
 import Testing
 

@@ -3,7 +3,7 @@
 import ResponderKit
 import Testing
 
-@testable import ResponderConfiguration
+@testable import Configuration
 
 /// The errors of a configuration as `responderctl check` prints them, without their excerpts.
 func errors(_ text: String) -> [String] {

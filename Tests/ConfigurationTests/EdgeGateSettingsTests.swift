@@ -1,6 +1,6 @@
 // Gates at the edges of screens, as the configuration writes them.
 
-import ResponderConfiguration
+import Configuration
 import ResponderKit
 import Testing
 

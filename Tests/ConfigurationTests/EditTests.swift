@@ -3,7 +3,7 @@
 import ResponderKit
 import Testing
 
-@testable import ResponderConfiguration
+@testable import Configuration
 
 @Suite struct EditTests {
   private func value(_ text: String) throws -> Node {

@@ -1,6 +1,6 @@
 // What is allowed, but seldom meant.
 
-import ResponderConfiguration
+import Configuration
 import Testing
 
 @Suite struct LintTests {

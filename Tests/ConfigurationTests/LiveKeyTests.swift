@@ -4,7 +4,7 @@ import Protocol
 import ResponderKit
 import Testing
 
-@testable import ResponderConfiguration
+@testable import Configuration
 
 @Suite struct LiveKeyTests {
   /// What has no value to set: names, structure, which edits of their own change, what is ignored, and

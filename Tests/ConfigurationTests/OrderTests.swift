@@ -4,7 +4,7 @@ import ResponderKit
 import TestSupport
 import Testing
 
-@testable import ResponderConfiguration
+@testable import Configuration
 
 @Suite struct OrderTests {
   static let texts: [(name: String, text: String)] =

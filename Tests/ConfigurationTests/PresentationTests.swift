@@ -2,7 +2,7 @@
 
 import Testing
 
-@testable import ResponderConfiguration
+@testable import Configuration
 @testable import ResponderKit
 
 @Suite struct PresentationTests {

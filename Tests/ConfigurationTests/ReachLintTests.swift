@@ -1,6 +1,6 @@
 // Warnings about views that no touch meets, and none about those that one can meet.
 
-import ResponderConfiguration
+import Configuration
 import Testing
 
 @Suite struct ReachLintTests {

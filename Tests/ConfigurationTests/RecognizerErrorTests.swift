@@ -1,6 +1,6 @@
 // Each invalid value in a recognizer is one error, with its line, column and path.
 
-import ResponderConfiguration
+import Configuration
 import Testing
 
 @Suite struct RecognizerErrorTests {

@@ -1,6 +1,6 @@
 // The reference says everything, and everything it shows is true.
 
-import ResponderConfiguration
+import Configuration
 import TestSupport
 import Testing
 

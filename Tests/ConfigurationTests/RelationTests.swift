@@ -1,6 +1,6 @@
 // Delegate decisions as data, seen by what the engine then does.
 
-import ResponderConfiguration
+import Configuration
 import ResponderKit
 import Testing
 

@@ -1,6 +1,6 @@
 // Everything in a configuration besides the tree.
 
-import ResponderConfiguration
+import Configuration
 import ResponderKit
 import Testing
 

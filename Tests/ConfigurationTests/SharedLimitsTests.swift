@@ -3,7 +3,7 @@
 import ResponderKit
 import Testing
 
-@testable import ResponderConfiguration
+@testable import Configuration
 
 @Suite struct SharedLimitsTests {
   private static let head = """

@@ -1,6 +1,6 @@
 // Every configuration that is shipped is valid, and nothing in it is doubtful.
 
-import ResponderConfiguration
+import Configuration
 import ResponderKit
 import TestSupport
 import Testing

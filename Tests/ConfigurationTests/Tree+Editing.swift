@@ -2,7 +2,7 @@
 
 import ResponderKit
 
-@testable import ResponderConfiguration
+@testable import Configuration
 
 extension Tree {
   private var visible: VisibleTree { VisibleTree(self) }

@@ -1,6 +1,6 @@
 // Errors of a tree that cannot be built: several at once, references, and the application.
 
-import ResponderConfiguration
+import Configuration
 import Testing
 
 @Suite struct TreeErrorTests {

@@ -1,6 +1,6 @@
 // Each invalid value in a view is one error, with its line, column and path.
 
-import ResponderConfiguration
+import Configuration
 import Testing
 
 @Suite struct ViewErrorTests {

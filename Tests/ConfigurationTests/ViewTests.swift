@@ -1,6 +1,6 @@
 // Views, windows, controllers and controls as the configuration makes them.
 
-import ResponderConfiguration
+import Configuration
 import ResponderKit
 import Testing
 

@@ -5,7 +5,7 @@ import ResponderKit
 import TestSupport
 import Testing
 
-@testable import ResponderConfiguration
+@testable import Configuration
 
 @Suite struct WritingTests {
   private func load(_ text: String) throws -> (tree: Tree, text: String) {

@@ -3,7 +3,7 @@
 import ResponderKit
 import Testing
 
-@testable import ResponderDevices
+@testable import Devices
 
 @Suite struct AnonymousContactsTests {
   @Test(arguments: ["0003 0070 0100", "0003 ffff 0001", "0003 002f 0f02001", "0003 002f -001"])

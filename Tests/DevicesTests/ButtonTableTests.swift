@@ -1,10 +1,10 @@
 // The buttons of touchpads and pens, from the kernel's events to frames.
 
-import ResponderConfiguration
+import Configuration
 import ResponderKit
 import Testing
 
-@testable import ResponderDevices
+@testable import Devices
 
 @Suite struct ButtonTableTests {
   private let translator: EventTranslator

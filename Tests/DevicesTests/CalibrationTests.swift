@@ -1,10 +1,10 @@
 // From shown targets and touched places to a matrix.
 
-import ResponderConfiguration
+import Configuration
 import ResponderKit
 import Testing
 
-@testable import ResponderDevices
+@testable import Devices
 
 @Suite struct CalibrationTests {
   private let targets = [

@@ -1,11 +1,11 @@
 // Panels with several nodes: which of them is used, and under which name.
 
+import Configuration
 import Linux
-import ResponderConfiguration
 import ResponderKit
 import Testing
 
-@testable import ResponderDevices
+@testable import Devices
 
 @Suite struct DeviceNodeTests {
   @Test func `of one panel with two nodes one is used, and the other serves when the first goes`()

@@ -1,12 +1,12 @@
 // Which devices are used, and why the others are not.
 
+import Configuration
 import Glibc
 import Linux
-import ResponderConfiguration
 import ResponderKit
 import Testing
 
-@testable import ResponderDevices
+@testable import Devices
 
 @Suite struct DeviceRulesTests {
   private let panel = Screen(id: "panel", size: Size(width: 800, height: 480))

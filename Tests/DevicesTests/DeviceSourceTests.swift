@@ -1,12 +1,12 @@
 // A simulated machine whose devices are plugged in and unplugged: which are opened, and when.
 
+import Configuration
 import Glibc
 import Linux
-import ResponderConfiguration
 import ResponderKit
 import Testing
 
-@testable import ResponderDevices
+@testable import Devices
 
 @Suite struct DeviceSourceTests {
   @Test func `none at the start, then one comes, goes with a finger down, and comes again`() throws

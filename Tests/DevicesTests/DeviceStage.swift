@@ -1,10 +1,10 @@
 // A source of devices on a simulated machine.
 
+import Configuration
 import Linux
-import ResponderConfiguration
 import ResponderKit
 
-@testable import ResponderDevices
+@testable import Devices
 
 /// A source with its machine, its openers, and the events that it sent.
 final class DeviceStage {

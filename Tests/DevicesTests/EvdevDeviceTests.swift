@@ -1,11 +1,11 @@
 // A kernel device's life, with a pipe in its place: opening, losses, ends.
 
+import Configuration
 import Linux
-import ResponderConfiguration
 import ResponderKit
 import Testing
 
-@testable import ResponderDevices
+@testable import Devices
 
 @Suite struct EvdevDeviceTests {
   private final class Stage {

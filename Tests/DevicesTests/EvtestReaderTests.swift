@@ -1,10 +1,10 @@
 // What evtest printed, in the forms that reached us.
 
-import ResponderConfiguration
+import Configuration
 import ResponderKit
 import Testing
 
-@testable import ResponderDevices
+@testable import Devices
 
 @Suite struct EvtestReaderTests {
   @Test func `an item of an unknown kind is passed over`() throws {

@@ -1,10 +1,10 @@
 // Noise: what each filter takes away, what it leaves, and what it counts.
 
-import ResponderConfiguration
+import Configuration
 import ResponderKit
 import Testing
 
-@testable import ResponderDevices
+@testable import Devices
 
 @Suite struct FilterTests {
   /// Plays a script through a filter, its own deadlines included, and says what comes out.

@@ -1,11 +1,11 @@
 // What the real libinput gave for recordings of real devices, beside what our slots give.
 
+import Configuration
 import Glibc
-import ResponderConfiguration
 import ResponderKit
 import Testing
 
-@testable import ResponderDevices
+@testable import Devices
 
 /// A recording and the output of `libinput debug-events` for it.
 private struct Golden: Sendable, CustomStringConvertible {

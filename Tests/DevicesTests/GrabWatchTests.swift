@@ -1,10 +1,10 @@
 // The keys that bring grabbed devices back.
 
-import ResponderConfiguration
+import Configuration
 import ResponderKit
 import Testing
 
-@testable import ResponderDevices
+@testable import Devices
 
 @Suite struct GrabWatchTests {
   @Test func `the keys of the sign must be down together, and release once`() {

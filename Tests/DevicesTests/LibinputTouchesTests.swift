@@ -3,7 +3,7 @@
 import ResponderKit
 import Testing
 
-@testable import ResponderDevices
+@testable import Devices
 
 @Suite struct LibinputTouchesTests {
   private func touches() -> LibinputTouches {

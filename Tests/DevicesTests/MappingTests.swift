@@ -1,10 +1,10 @@
 // From the surface to the screen: matrix, mirror, rotation, region, and the four corners.
 
-import ResponderConfiguration
+import Configuration
 import ResponderKit
 import Testing
 
-@testable import ResponderDevices
+@testable import Devices
 
 @Suite struct MappingTests {
   private struct Case: Sendable, CustomStringConvertible {

@@ -1,11 +1,11 @@
 // Keys that are passed on: those without a meaning here, and unhandled ones.
 
+import Configuration
 import Linux
-import ResponderConfiguration
 import ResponderKit
 import Testing
 
-@testable import ResponderDevices
+@testable import Devices
 
 @Suite struct PassedKeysTests {
   private static let enter = 28

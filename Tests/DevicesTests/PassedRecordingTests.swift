@@ -1,11 +1,11 @@
 // Recordings pass through to other programs unchanged where no recognizer is in the way.
 
+import Configuration
 import Linux
-import ResponderConfiguration
 import ResponderKit
 import Testing
 
-@testable import ResponderDevices
+@testable import Devices
 
 /// Follows the contacts of a table: a line for each, with every place it had and its end.
 private struct Traces {

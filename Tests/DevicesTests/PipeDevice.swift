@@ -6,7 +6,7 @@ import ResponderKit
 import TestSupport
 import Testing
 
-@testable import ResponderDevices
+@testable import Devices
 
 /// A device whose events a test writes into the other end.
 final class PipeDevice: KernelDevice {

@@ -1,10 +1,10 @@
 // Keys, analogue buttons, media keys, and shakes.
 
-import ResponderConfiguration
+import Configuration
 import ResponderKit
 import Testing
 
-@testable import ResponderDevices
+@testable import Devices
 
 @Suite struct PressTests {
   private let device = Device(name: "d", kind: .keys, screen: nil)

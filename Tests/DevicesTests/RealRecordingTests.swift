@@ -3,7 +3,7 @@
 import ResponderKit
 import Testing
 
-@testable import ResponderDevices
+@testable import Devices
 
 /// One line of the index.
 private struct Entry: Sendable, CustomStringConvertible {

@@ -2,7 +2,7 @@
 
 import Testing
 
-@testable import ResponderDevices
+@testable import Devices
 @testable import ResponderKit
 
 extension RealRecordingTests {

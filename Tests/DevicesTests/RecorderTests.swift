@@ -4,7 +4,7 @@ import Linux
 import ResponderKit
 import Testing
 
-@testable import ResponderDevices
+@testable import Devices
 
 @Suite struct RecorderTests {
   private final class Stage {

@@ -2,7 +2,7 @@
 
 import Testing
 
-@testable import ResponderDevices
+@testable import Devices
 
 @Suite struct RecordingMessageTests {
   private func message(of bytes: [UInt8]) -> String? {

@@ -1,11 +1,11 @@
 // Recordings that play in real time, by a clock that the test moves.
 
+import Configuration
 import Linux
-import ResponderConfiguration
 import ResponderKit
 import Testing
 
-@testable import ResponderDevices
+@testable import Devices
 
 /// Writes down what a source says.
 final class Listener: SourceDelegate {

@@ -1,13 +1,13 @@
 // Recordings in every form: what is read, and the frames they play.
 
+import Configuration
 import Glibc
 import Linux
-import ResponderConfiguration
 import ResponderKit
 import TestSupport
 import Testing
 
-@testable import ResponderDevices
+@testable import Devices
 
 @Suite struct RecordingTests {
   @Test func `evemu's description and events make frames in points`() throws {

@@ -1,7 +1,7 @@
 // Where recordings of real devices lie, if a folder is named, and their bytes.
 
+import Devices
 import Glibc
-import ResponderDevices
 import TestSupport
 import Testing
 

@@ -1,10 +1,10 @@
 // Devices that a test makes up, with what finds and opens them.
 
+import Configuration
 import Linux
-import ResponderConfiguration
 import ResponderKit
 
-@testable import ResponderDevices
+@testable import Devices
 
 /// Devices that a test makes up.
 final class SimulatedFinder: DeviceFinder {

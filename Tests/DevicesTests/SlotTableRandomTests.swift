@@ -1,10 +1,10 @@
 // Any events in any order: every contact begins once and ends once, wherever it is.
 
-import ResponderConfiguration
+import Configuration
 import ResponderKit
 import Testing
 
-@testable import ResponderDevices
+@testable import Devices
 
 @Suite struct SlotTableRandomTests {
   private func description(_ kind: Int) -> EventDescription {

@@ -1,10 +1,10 @@
 // The slots of a device: every sequence that devices are known to produce, and what it means.
 
-import ResponderConfiguration
+import Configuration
 import ResponderKit
 import Testing
 
-@testable import ResponderDevices
+@testable import Devices
 
 @Suite struct SlotTableTests {
   /// Plays frames of (type, code, value) and says what each changed.

@@ -4,7 +4,7 @@ import Glibc
 import ResponderKit
 import TestSupport
 
-@testable import ResponderDevices
+@testable import Devices
 
 /// Makes events by the names of their axes.
 enum Axis {

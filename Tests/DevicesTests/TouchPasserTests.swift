@@ -1,12 +1,12 @@
 // A kernel device whose touches are passed on: when it is taken from others, and how it is given back.
 
+import Configuration
 import Glibc
 import Linux
-import ResponderConfiguration
 import ResponderKit
 import Testing
 
-@testable import ResponderDevices
+@testable import Devices
 
 @Suite struct TouchPasserTests {
   /// Counts what is written, and can break.

@@ -5,7 +5,7 @@ import ResponderKit
 import TestSupport
 import Testing
 
-@testable import ResponderDevices
+@testable import Devices
 
 @Suite struct TouchScriptFileTests {
   /// Many pieces, with lines across their ends, and fingers that land at one time in two lines.

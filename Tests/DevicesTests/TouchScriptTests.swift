@@ -1,6 +1,6 @@
 // Touch scripts: what is read, what is refused and where, and that writing undoes reading.
 
-import ResponderDevices
+import Devices
 import ResponderKit
 import Testing
 

@@ -1,10 +1,10 @@
 // The frames that are written to a virtual touchscreen, event by event.
 
-import ResponderConfiguration
+import Configuration
 import ResponderKit
 import Testing
 
-@testable import ResponderDevices
+@testable import Devices
 
 @Suite struct TouchWriterTests {
   private static let names: [Int: String] = [

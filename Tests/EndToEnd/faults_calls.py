@@ -82,7 +82,7 @@ OF_SWIFT = re.compile(
     "strcmp|strdup|strerror|strncmp|strrchr|"
     "strto(d_l|f_l|l|ld_l|ll)|vfprintf|waitpid")
 # The modules that the daemon is made of.
-MODULES = ("CLinux", "CommandLine", "Linux", "Protocol", "ResponderConfiguration", "ResponderDaemon", "ResponderDevices", "ResponderKit",
+MODULES = ("CLinux", "CommandLine", "Configuration", "Devices", "Linux", "Protocol", "ResponderDaemon", "ResponderKit",
            "responderd")
 
 

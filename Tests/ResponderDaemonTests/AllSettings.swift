@@ -2,7 +2,7 @@
 
 import ResponderKit
 
-@testable import ResponderConfiguration
+@testable import Configuration
 
 extension Tree {
   /// The value of every key of every thing, usual values included, and the screens.

@@ -1,10 +1,10 @@
 // Several things at the same time: a reload and devices, a view that goes and a finger that stays
 // down, a scroll view and the names of its parts.
 
+import Configuration
+import Devices
 import Linux
 import Protocol
-import ResponderConfiguration
-import ResponderDevices
 import ResponderKit
 import Testing
 

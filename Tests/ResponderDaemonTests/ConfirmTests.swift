@@ -5,7 +5,7 @@ import Protocol
 import ResponderKit
 import Testing
 
-@testable import ResponderConfiguration
+@testable import Configuration
 @testable import ResponderDaemon
 
 @Suite struct ConfirmTests {

@@ -1,9 +1,9 @@
 // Work grows with what there is, and never with its square.
 
+import Configuration
 import Glibc
 import Linux
 import Protocol
-import ResponderConfiguration
 import ResponderKit
 import Testing
 

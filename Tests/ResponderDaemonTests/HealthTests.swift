@@ -1,9 +1,9 @@
 // The list of what keeps touches from programs: each fact begins and ends, and nothing else happened.
 
+import Configuration
+import Devices
 import Glibc
 import Linux
-import ResponderConfiguration
-import ResponderDevices
 import ResponderKit
 import Testing
 

@@ -1,14 +1,14 @@
 // A live run decides as a replay of the same scripts, however late the loop wakes up and whatever
 // clients request around the deadlines.
 
+import Configuration
 import Linux
 import Protocol
-import ResponderConfiguration
 import ResponderKit
 import Testing
 
+@testable import Devices
 @testable import ResponderDaemon
-@testable import ResponderDevices
 
 @Suite struct LiveTimeTests {
   private static let configuration = """

@@ -1,10 +1,10 @@
 // A machine whose devices a test makes up, below a whole daemon.
 
+import Configuration
 import Linux
-import ResponderConfiguration
 import ResponderKit
 
-@testable import ResponderDevices
+@testable import Devices
 
 /// A machine whose devices a test makes up.
 final class MadeUpMachine: DeviceFinder, DeviceOpener {

@@ -2,7 +2,7 @@
 
 import Linux
 
-@testable import ResponderDevices
+@testable import Devices
 
 /// Another program's reader of a virtual touchscreen.
 final class OtherReader: VirtualDevice {

@@ -1,7 +1,7 @@
 // Which connected panel is which configured screen.
 
+import Configuration
 import Linux
-import ResponderConfiguration
 import ResponderKit
 import Testing
 

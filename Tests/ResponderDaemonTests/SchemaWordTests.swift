@@ -1,7 +1,7 @@
 // The words of the schema that the configuration declares, too.
 
+import Configuration
 import Protocol
-import ResponderConfiguration
 import ResponderKit
 import Testing
 

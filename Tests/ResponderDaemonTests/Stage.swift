@@ -1,8 +1,8 @@
 // A whole daemon in the test's process: real socket, a recording for a device, virtual time.
 
+import Devices
 import Glibc
 import Linux
-import ResponderDevices
 import TestSupport
 
 @testable import ResponderDaemon

@@ -1,8 +1,8 @@
 // Nothing that clients do keeps the loop for long: what is much is refused, shared out or put off.
 
+import Configuration
 import Linux
 import Protocol
-import ResponderConfiguration
 import Testing
 
 @testable import ResponderDaemon

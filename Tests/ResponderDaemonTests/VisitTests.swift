@@ -1,9 +1,9 @@
 // A request is weighed by what it visits: what would stop the daemon for long is refused, with the
 // words that make it smaller.
 
+import Configuration
 import Linux
 import Protocol
-import ResponderConfiguration
 import ResponderKit
 import Testing
 

@@ -4,7 +4,7 @@ import Linux
 import ResponderKit
 import Testing
 
-@testable import ResponderConfiguration
+@testable import Configuration
 @testable import ResponderDaemon
 
 @Suite struct WindowEditTests {

@@ -86,7 +86,7 @@ final class ScrubGestureRecognizer: GestureRecognizer {
     }
     let code = Set(
       try lines("Tests/ResponderKitTests/LibraryExampleTests.swift")
-        + lines("Tests/DevicesTests/Library/DocumentExample.swift"))
+        + lines("Tests/ResponderDevicesTests/DocumentExample.swift"))
     var isSwift = false
     var checked = 0
     for line in try lines("docs/library.md") {

@@ -1,7 +1,7 @@
 // What the panel says about itself to Home Assistant.
 
+import Configuration
 import Protocol
-import ResponderConfiguration
 import Testing
 
 @testable import ResponderMQTT

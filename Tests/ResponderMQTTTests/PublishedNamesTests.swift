@@ -1,7 +1,7 @@
 // The names under which a machine has published.
 
+import Configuration
 import Glibc
-import ResponderConfiguration
 import TestSupport
 import Testing
 

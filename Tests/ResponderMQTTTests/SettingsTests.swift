@@ -1,7 +1,7 @@
 // The configuration of the bridge.
 
+import Configuration
 import Protocol
-import ResponderConfiguration
 import Testing
 
 @testable import ResponderMQTT

@@ -1,7 +1,7 @@
 // The configuration of the bridge to TUIO.
 
+import Configuration
 import Linux
-import ResponderConfiguration
 import Testing
 
 @testable import ResponderTUIO

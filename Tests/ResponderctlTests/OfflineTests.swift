@@ -1,8 +1,8 @@
 // Configurations and recordings tried without the daemon.
 
+import Configuration
+import Devices
 import Protocol
-import ResponderConfiguration
-import ResponderDevices
 import ResponderKit
 import TestSupport
 import Testing

@@ -1,8 +1,8 @@
 // What `check` says of the right to pass touches and keys on.
 
+import Configuration
 import Glibc
 import Linux
-import ResponderConfiguration
 import Testing
 
 @testable import responderctl

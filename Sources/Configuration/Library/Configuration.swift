@@ -1,5 +1,6 @@
 // A configuration file, as another program reads it.
 
+package import Configuration
 import Linux
 public import ResponderKit
 

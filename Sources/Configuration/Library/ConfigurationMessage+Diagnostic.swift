@@ -1,5 +1,7 @@
 // Messages of the reader of configurations as public values.
 
+import Configuration
+
 extension ConfigurationMessage {
   init(_ diagnostic: Diagnostic) {
     self.init(

@@ -1,5 +1,6 @@
 // The application that a configuration describes, with everything in it by name.
 
+package import Configuration
 public import ResponderKit
 
 /// The responders and recognizers of a configuration.

@@ -1,8 +1,8 @@
 // One device read through the kernel's own events.
 
+import Configuration
 import Glibc
 import Linux
-import ResponderConfiguration
 import ResponderKit
 
 /// One device read through the kernel's own events.

@@ -1,8 +1,8 @@
 // Opens devices for their own events.
 
+import Configuration
 import Glibc
 import Linux
-import ResponderConfiguration
 import ResponderKit
 
 /// Opens devices for the kernel's own events.

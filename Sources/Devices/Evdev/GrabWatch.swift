@@ -4,7 +4,7 @@
 //      ▲ └───────────── one moves, lands or lifts ◄──────┘                        │
 //      └────────────────────── another number of fingers ◄────────────────────────┘
 
-import ResponderConfiguration
+import Configuration
 import ResponderKit
 
 /// Sees the sign by which a person asks for grabbed devices back, or ends that.

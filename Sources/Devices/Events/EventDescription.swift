@@ -1,6 +1,6 @@
 // The description of an event device: its identity, axes, keys and properties.
 
-package import ResponderConfiguration
+package import Configuration
 package import ResponderKit
 
 /// The range and the grain of one absolute axis.

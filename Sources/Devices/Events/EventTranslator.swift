@@ -1,6 +1,6 @@
 // From the events of one kernel device to the frames of the engine.
 
-package import ResponderConfiguration
+package import Configuration
 package import ResponderKit
 
 /// Turns the events of one kernel device into frames; live devices and recordings share it.

@@ -1,6 +1,6 @@
 // The meanings of the keys, buttons and analogue axes of a device.
 
-import ResponderConfiguration
+import Configuration
 import ResponderKit
 
 /// The meaning of a key or button.

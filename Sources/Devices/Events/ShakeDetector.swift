@@ -5,7 +5,7 @@
 //        ├────────────────── rest: ended ───────────────────────────────────┤
 //        └── rest ── spent ◄── too long: cancelled ─────────────────────────┘
 
-import ResponderConfiguration
+import Configuration
 import ResponderKit
 
 /// Sees shakes in the movement of an accelerometer.

@@ -1,6 +1,6 @@
 // The changes of one frame in the slots of a device.
 
-import ResponderConfiguration
+import Configuration
 import ResponderKit
 
 extension SlotTable {

@@ -12,7 +12,7 @@
 // While lost events of the kernel are repaired, ended contacts are cancelled: their ends were not
 // seen.
 
-package import ResponderConfiguration
+package import Configuration
 import ResponderKit
 
 /// The state of every slot of a device, and what each frame changed in it.

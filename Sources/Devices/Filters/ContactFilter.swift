@@ -5,7 +5,7 @@
 //             ├──up──► (nothing)           ├──palm──► refused: cancelled
 //             └──palm──► refused           └◄── down at the same place: the same contact
 
-package import ResponderConfiguration
+package import Configuration
 package import ResponderKit
 
 /// The number of contacts that each filter removed; for `jitter`, of moves.

@@ -5,9 +5,9 @@
 
 import CLibinput
 import CommandLine
+import Configuration
 import Glibc
 import Linux
-import ResponderConfiguration
 import ResponderKit
 
 /// libinput with exactly the devices that it is given.

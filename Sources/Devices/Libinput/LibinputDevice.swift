@@ -1,7 +1,7 @@
 // One device read through libinput: its touches become frames.
 
+import Configuration
 import Linux
-import ResponderConfiguration
 import ResponderKit
 
 /// One device read through libinput.

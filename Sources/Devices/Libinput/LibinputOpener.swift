@@ -1,8 +1,8 @@
 // Opens touchscreens through libinput, and their pens beside them.
 
+import Configuration
 import Glibc
 import Linux
-import ResponderConfiguration
 import ResponderKit
 
 /// Opens touchscreens through libinput; its context exists from the first one on.

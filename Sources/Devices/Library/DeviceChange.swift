@@ -1,6 +1,8 @@
 // Devices that were opened or closed, as the program receives them.
 
-package import ResponderConfiguration
+package import Configuration
+package import Devices
+import ResponderConfiguration
 public import ResponderKit
 
 /// A device that can be used now, or no longer.

@@ -3,6 +3,8 @@
 //     device or recording ──frames──► Application ──► outbox ──► onTurn
 //                  time ──deadlines──►
 
+import Configuration
+package import Devices
 import Linux
 public import ResponderConfiguration
 public import ResponderKit

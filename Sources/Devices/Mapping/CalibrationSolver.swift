@@ -1,6 +1,6 @@
 // From targets that were shown and places that were touched to a calibration matrix.
 
-package import ResponderConfiguration
+package import Configuration
 package import ResponderKit
 
 /// From targets that were shown and places that were touched to a calibration matrix.

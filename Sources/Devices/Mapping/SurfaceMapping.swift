@@ -2,7 +2,7 @@
 //
 //     surface, 0 to 1 ─► calibration matrix ─► mirror ─► rotate ─► region of the screen, in points
 
-package import ResponderConfiguration
+package import Configuration
 package import ResponderKit
 
 /// From a place on a device's surface to a place on its screen.

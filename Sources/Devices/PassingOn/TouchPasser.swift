@@ -5,8 +5,8 @@
 //
 // A touch that began while others read the device themselves is theirs: it is never passed on.
 
+package import Configuration
 package import Linux
-package import ResponderConfiguration
 package import ResponderKit
 
 /// Passes the touches of one device that views pass on, and its unhandled keys, to a virtual device.

@@ -10,7 +10,7 @@
 // frees its slot before. After fingers that were taken away they land in the next frame: where one
 // is cancelled, a program under Wayland loses all fingers that it has.
 
-import ResponderConfiguration
+import Configuration
 import ResponderKit
 
 /// Puts the touches that are passed on into frames, as the device's driver would have.

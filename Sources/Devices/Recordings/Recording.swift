@@ -1,7 +1,7 @@
 // A recording of one device: a script of frames, or the events of a kernel device.
 
+package import Configuration
 package import Linux
-package import ResponderConfiguration
 package import ResponderKit
 
 /// A recording of one device.

@@ -1,6 +1,6 @@
 // A recording as a device that the rules know: by its name and numbers, as the device itself was.
 
-import ResponderConfiguration
+import Configuration
 package import ResponderKit
 
 extension RecordingPart {

@@ -1,6 +1,6 @@
 // One recording with its device and its mapping to the screen.
 
-package import ResponderConfiguration
+package import Configuration
 package import ResponderKit
 
 /// One recording with its device.

@@ -1,6 +1,6 @@
 // Hands out the frames of one recording, one after another.
 
-import ResponderConfiguration
+import Configuration
 package import ResponderKit
 
 /// Hands out the frames of one recording; its time begins at zero.

@@ -1,6 +1,6 @@
 // Which devices are used, how, and why the others are not.
 
-package import ResponderConfiguration
+package import Configuration
 package import ResponderKit
 
 /// Which devices are used, and how.

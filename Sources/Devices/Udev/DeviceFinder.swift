@@ -1,7 +1,7 @@
 // The interface for finding devices; tests have an implementation of their own.
 
+import Configuration
 import Linux
-import ResponderConfiguration
 
 /// The change of a node.
 enum DeviceNodeChange {

@@ -2,9 +2,9 @@
 
 import CLibudev
 import CommandLine
+import Configuration
 import Glibc
 import Linux
-import ResponderConfiguration
 import ResponderKit
 
 /// Finds input devices with udev, and reports devices that are plugged in and unplugged.

@@ -1,6 +1,6 @@
 // The configuration of the bridge: one YAML file, read with located errors.
 
-package import ResponderConfiguration
+package import Configuration
 
 /// The settings of `/etc/responderd/mqtt.yaml`, with the defaults for omitted keys.
 package struct BridgeSettings: FileSettings, Hashable, Sendable {

@@ -1,7 +1,7 @@
 // The address of the broker and the login.
 
+import Configuration
 import Linux
-import ResponderConfiguration
 
 /// The broker as configured.
 package struct BrokerSettings: Hashable, Sendable {

@@ -1,6 +1,6 @@
 // The announcement of the panel to Home Assistant.
 
-import ResponderConfiguration
+import Configuration
 
 /// The discovery of Home Assistant, as configured there and here.
 package struct HomeAssistantSettings: Hashable, Sendable {

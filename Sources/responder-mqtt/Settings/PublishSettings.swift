@@ -1,7 +1,7 @@
 // The published records, the retained topics, and the qualities of service.
 
+import Configuration
 import Protocol
-import ResponderConfiguration
 
 /// The published records: the filter of a `subscribe` request.
 package struct PublishSettings: Hashable, Sendable {

@@ -1,6 +1,6 @@
 // Values of the bridge's configuration: topics and paths.
 
-import ResponderConfiguration
+import Configuration
 
 extension Reader {
   /// One or more levels of a topic, as a prefix of others.

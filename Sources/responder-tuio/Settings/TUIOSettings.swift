@@ -1,7 +1,7 @@
 // The configuration of the TUIO bridge: one YAML file, read with located errors.
 
+package import Configuration
 package import Linux
-package import ResponderConfiguration
 
 /// The settings of `/etc/responderd/tuio.yaml`, with the defaults for omitted keys.
 package struct TUIOSettings: FileSettings, Hashable, Sendable {

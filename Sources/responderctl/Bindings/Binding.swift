@@ -1,6 +1,6 @@
 // A command for records: which records, which command, and what happens while it still runs.
 
-import ResponderConfiguration
+import Configuration
 import ResponderKit
 
 /// One entry of a file of bindings.

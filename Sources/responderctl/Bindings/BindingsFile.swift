@@ -1,8 +1,8 @@
 // The file that names commands for records, read with located errors.
 
+import Configuration
 import Linux
 import Protocol
-import ResponderConfiguration
 
 /// A file of bindings.
 struct BindingsFile: Hashable, Sendable {

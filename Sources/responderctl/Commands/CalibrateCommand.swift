@@ -1,11 +1,11 @@
 // responderctl calibrate: four touches become the matrix that puts touches where they belong.
 
 import CommandLine
+import Configuration
+import Devices
 import Glibc
 import Linux
 import Protocol
-import ResponderConfiguration
-import ResponderDevices
 import ResponderKit
 
 /// Asks for touches at known places, and puts the matrix that they give into use.

@@ -1,9 +1,9 @@
 // responderctl check: whether configurations are valid, with every error at its place.
 
 import CommandLine
+import Configuration
 import Linux
 import Protocol
-import ResponderConfiguration
 
 /// Reads configurations and prints their errors and warnings.
 enum CheckCommand: Command {

@@ -1,11 +1,11 @@
 // responderctl devices: which devices there are, and why each is used or not.
 
 import CommandLine
+import Configuration
+import Devices
 import Linux
 import Protocol
 import ResponderClient
-import ResponderConfiguration
-import ResponderDevices
 import ResponderKit
 
 /// Prints the devices that the daemon knows.

@@ -1,8 +1,8 @@
 // responderctl help: the page of a concept, or the help of a command.
 
 import CommandLine
+import Configuration
 import Linux
-import ResponderConfiguration
 
 /// Explains a concept or a command.
 enum HelpCommand: Command {

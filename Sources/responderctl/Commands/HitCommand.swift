@@ -1,10 +1,10 @@
 // responderctl hit: which view a finger would meet, and why no other.
 
 import CommandLine
+import Configuration
 import Linux
 import Protocol
 import ResponderClient
-import ResponderConfiguration
 import ResponderKit
 
 /// Prints the hit view of a point.

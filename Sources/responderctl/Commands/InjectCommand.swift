@@ -1,8 +1,8 @@
 // responderctl inject: a touch script, played on the panel.
 
 import CommandLine
+import Devices
 import Linux
-import ResponderDevices
 
 /// Plays touch scripts as if fingers did it.
 enum InjectCommand: Command {

@@ -1,9 +1,9 @@
 // responderctl keys: the keys of the configuration, for people and for tools.
 
 import CommandLine
+import Configuration
 import Linux
 import Protocol
-import ResponderConfiguration
 
 /// Lists the keys of the configuration with their types and defaults.
 enum KeysCommand: Command {

@@ -1,10 +1,10 @@
 // responderctl record: what fingers do on a live device, as a file that replay reads.
 
 import CommandLine
+import Configuration
+import Devices
 import Glibc
 import Linux
-import ResponderConfiguration
-import ResponderDevices
 import ResponderKit
 
 /// Records a device until it is interrupted.

@@ -1,10 +1,10 @@
 // responderctl replay: what subscribers would read of a recording, offline.
 
 import CommandLine
+import Configuration
+import Devices
 import Linux
 import Protocol
-import ResponderConfiguration
-import ResponderDevices
 
 /// Plays recordings through a configuration in virtual time.
 enum ReplayCommand: Command {

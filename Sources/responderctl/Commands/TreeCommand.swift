@@ -1,10 +1,10 @@
 // responderctl tree: prints the windows with their views.
 
 import CommandLine
+import Configuration
 import Linux
 import Protocol
 import ResponderClient
-import ResponderConfiguration
 import ResponderKit
 
 /// Prints the view tree.

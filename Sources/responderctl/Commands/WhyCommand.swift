@@ -1,10 +1,10 @@
 // responderctl why: whether a finger at a point reaches a recognizer, or what keeps it away.
 
 import CommandLine
+import Configuration
 import Linux
 import Protocol
 import ResponderClient
-import ResponderConfiguration
 import ResponderKit
 
 /// Prints what keeps a finger from a recognizer that stays silent.

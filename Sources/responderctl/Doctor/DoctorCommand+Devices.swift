@@ -1,11 +1,11 @@
 // The doctor's look at the touch devices: the kernel's nodes, udev's words, the daemon's use.
 
+import Configuration
+import Devices
 import Glibc
 import Linux
 import Protocol
 import ResponderClient
-import ResponderConfiguration
-import ResponderDevices
 import ResponderKit
 
 extension DoctorCommand {

@@ -1,11 +1,11 @@
 // responderctl doctor: checks the installation for this user, and prints a fix for each problem.
 
 import CommandLine
+import Configuration
 import Glibc
 import Linux
 import Protocol
 import ResponderClient
-import ResponderConfiguration
 
 /// Looks at everything that a touch needs to reach a program.
 enum DoctorCommand: Command {

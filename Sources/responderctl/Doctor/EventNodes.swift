@@ -1,8 +1,8 @@
 // The kernel's event nodes as a person with a shell would look at them.
 
+import Devices
 import Glibc
 import Linux
-import ResponderDevices
 
 /// Examines `/dev/input/event*`: their permissions, their properties in udev, and the programs that
 /// hold them.

@@ -1,8 +1,8 @@
 // Access rules: decided by the socket, the configuration, and the kernel's credentials of the peer.
 
+import Configuration
 import Linux
 import Protocol
-import ResponderConfiguration
 import ResponderKit
 
 /// The sockets on which the daemon listens.

@@ -1,9 +1,9 @@
 // Whether a program may change something: everywhere, under the views that a rule names, or what it has
 // put itself.
 
+import Configuration
 import Linux
 import Protocol
-import ResponderConfiguration
 import ResponderKit
 
 extension Daemon {

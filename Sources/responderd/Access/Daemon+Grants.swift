@@ -1,9 +1,9 @@
 // Rights of connected clients when the configuration changes them.
 
+import Configuration
 import Glibc
 import Linux
 import Protocol
-import ResponderConfiguration
 import ResponderKit
 
 extension Daemon {

@@ -1,9 +1,9 @@
 // Requests about devices, which all clients may make.
 
+import Configuration
+import Devices
 import Linux
 import Protocol
-import ResponderConfiguration
-import ResponderDevices
 import ResponderKit
 
 extension Daemon {

@@ -1,9 +1,9 @@
 // Edits of device settings, checked before they are made.
 
 import CommandLine
+import Configuration
+import Devices
 import Protocol
-import ResponderConfiguration
-import ResponderDevices
 import ResponderKit
 
 /// Edits of device settings, with the keys of entries under `devices` in the configuration.

@@ -1,7 +1,7 @@
 // Device settings that requests have changed at run time.
 
-import ResponderConfiguration
-import ResponderDevices
+import Configuration
+import Devices
 import ResponderKit
 
 /// Device settings over those of the configuration, until it is read again.

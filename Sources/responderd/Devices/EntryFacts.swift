@@ -1,7 +1,7 @@
 // Entries of `devices` that have no effect: one matches nothing, or an earlier one matches the same.
 
 import CommandLine
-import ResponderConfiguration
+import Configuration
 
 extension HealthFact {
   /// The entries without an effect, among all devices of the machine.

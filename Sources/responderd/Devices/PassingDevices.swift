@@ -1,7 +1,7 @@
 // Touches that views pass on to other programs, and unhandled keys.
 
-import ResponderConfiguration
-import ResponderDevices
+import Configuration
+import Devices
 import ResponderKit
 
 /// The virtual devices that pass touches and keys on, by device.

@@ -1,7 +1,7 @@
 // The configuration that applies, and the one that waits.
 
+import Configuration
 import Linux
-import ResponderConfiguration
 import ResponderKit
 
 /// Why the daemon does not use the configuration of its file.

@@ -3,8 +3,8 @@
 //     configuration ──► bounds · screens · activity ──┬──► devices ──► their sources
 //                                                     └──► grants ──► subscriptions ──► outbox
 
+import Configuration
 import Protocol
-import ResponderConfiguration
 import ResponderKit
 
 extension Daemon {

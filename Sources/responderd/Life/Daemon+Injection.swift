@@ -1,8 +1,8 @@
 // Touch scripts of clients, each played as a device of its own that is removed with its client.
 
+import Devices
 import Linux
 import Protocol
-import ResponderDevices
 import ResponderKit
 
 extension InjectedScript {

@@ -3,9 +3,9 @@
 //     change of the public tree ──► box: there · another one · gone ──► scene ──► change of its tree
 //                                                                  └──► who reads it
 
+import Configuration
 import Linux
 import Protocol
-import ResponderConfiguration
 import ResponderKit
 
 extension Daemon {

@@ -1,7 +1,7 @@
 // Requests and signals to read the configuration again.
 
+import Configuration
 import Protocol
-import ResponderConfiguration
 import ResponderKit
 
 extension Daemon {

@@ -1,8 +1,8 @@
 // The signals of the daemon.
 
+import Devices
 import Glibc
 package import Linux
-import ResponderDevices
 import ResponderKit
 
 extension Daemon {

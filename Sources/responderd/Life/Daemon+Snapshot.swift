@@ -1,8 +1,8 @@
 // The snapshot that a subscriber reads first.
 
+import Configuration
 import Linux
 import Protocol
-import ResponderConfiguration
 import ResponderKit
 
 extension Daemon {

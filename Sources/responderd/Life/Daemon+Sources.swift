@@ -1,9 +1,9 @@
 // The frames of devices and recordings, and the devices that come and go.
 
+package import Configuration
+package import Devices
 import Linux
 import Protocol
-package import ResponderConfiguration
-package import ResponderDevices
 package import ResponderKit
 
 extension Daemon: SourceDelegate {

@@ -1,6 +1,6 @@
 // What clients play: touch scripts, and devices whose fingers they control.
 
-import ResponderDevices
+import Devices
 import ResponderKit
 
 /// A script that a client plays.

@@ -1,8 +1,8 @@
 // Devices and recordings: which ones are opened.
 
+import Configuration
+import Devices
 import Linux
-import ResponderConfiguration
-import ResponderDevices
 import ResponderKit
 
 /// The sources of the command line and of clients, and the devices that they have opened.

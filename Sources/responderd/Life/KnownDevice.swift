@@ -1,7 +1,7 @@
 // A device in use, with its description.
 
-import ResponderConfiguration
-import ResponderDevices
+import Configuration
+import Devices
 import ResponderKit
 
 /// A device that a source has opened.

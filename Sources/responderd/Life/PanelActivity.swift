@@ -1,8 +1,8 @@
 // Records of activity and idleness.
 
+import Configuration
 import Linux
 import Protocol
-import ResponderConfiguration
 import ResponderKit
 
 /// Follows touches and keys, and reports when the panel becomes idle or active.

@@ -11,9 +11,9 @@
 //         ▲                                    │
 //         └────────the time is over────────────┘
 
+import Configuration
 import Linux
 import Protocol
-import ResponderConfiguration
 import ResponderKit
 
 /// A configuration that was read and is valid, but does not apply yet.

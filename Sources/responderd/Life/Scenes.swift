@@ -1,7 +1,7 @@
 // The public windows and the private ones, each a scene of its own.
 
+import Configuration
 import Protocol
-import ResponderConfiguration
 import ResponderKit
 
 /// All scenes of the daemon.

@@ -4,9 +4,9 @@
 // client that subscribed to questions and may edit receives it, and the first answer is used. If no
 // client can answer, the question is not asked, and the configured answer is used at once.
 
+import Configuration
 import Linux
 import Protocol
-import ResponderConfiguration
 import ResponderKit
 
 extension Daemon {

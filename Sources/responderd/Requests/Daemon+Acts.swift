@@ -1,8 +1,8 @@
 // Acts of programs on what lives: cancelling, scrolling, the first responder.
 
+import Configuration
 import Linux
 import Protocol
-import ResponderConfiguration
 import ResponderKit
 
 extension Daemon {

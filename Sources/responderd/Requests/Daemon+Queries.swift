@@ -1,8 +1,8 @@
 // Questions about the tree, answered for the current time.
 
+import Configuration
 import Linux
 import Protocol
-import ResponderConfiguration
 import ResponderKit
 
 extension Daemon {

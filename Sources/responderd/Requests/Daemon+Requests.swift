@@ -1,8 +1,8 @@
 // Requests of clients, and the rights they need.
 
+import Configuration
 import Linux
 import Protocol
-import ResponderConfiguration
 import ResponderKit
 
 extension Daemon: ServerDelegate {

@@ -1,8 +1,8 @@
 // The counters of the daemon, for people and for Prometheus.
 
+import Configuration
 import Linux
 import Protocol
-import ResponderConfiguration
 import ResponderKit
 
 extension Daemon {

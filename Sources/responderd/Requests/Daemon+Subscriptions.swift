@@ -1,8 +1,8 @@
 // Subscriptions, and what the engine must report for them.
 
+import Configuration
 import Linux
 import Protocol
-import ResponderConfiguration
 
 extension Daemon {
   func subscribe(

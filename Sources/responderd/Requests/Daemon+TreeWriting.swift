@@ -1,7 +1,7 @@
 // The current tree, written as a configuration.
 
+import Configuration
 import Protocol
-import ResponderConfiguration
 import ResponderKit
 
 extension Daemon {

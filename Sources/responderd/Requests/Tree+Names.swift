@@ -1,8 +1,8 @@
 // The error for an unknown name, with the nearest name that its client may see.
 
 import CommandLine
+import Configuration
 import Protocol
-import ResponderConfiguration
 
 extension VisibleTree {
   /// The error for a name that no responder, view or recognizer has, as `what` says.

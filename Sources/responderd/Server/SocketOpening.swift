@@ -1,8 +1,8 @@
 // The sockets at which the daemon listens: those that systemd has opened, and its own.
 
+import Configuration
 import Glibc
 import Linux
-import ResponderConfiguration
 
 /// Opens the sockets of the configuration.
 struct SocketOpening {

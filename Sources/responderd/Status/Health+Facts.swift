@@ -1,9 +1,9 @@
 // Every fact of the list, with what it is found by, its sentence and its fix.
 
+import Configuration
+import Devices
 import Glibc
 import Linux
-import ResponderConfiguration
-import ResponderDevices
 import ResponderKit
 
 extension Health {

@@ -5,9 +5,9 @@
 // Each arrow is a line of the journal and a `health` record. `status`, `doctor`, the inspector, MQTT
 // and the metrics show what is lasting.
 
+import Devices
 import Linux
 import Protocol
-import ResponderDevices
 import ResponderKit
 
 /// The facts that last, and when to look for them again.

@@ -1,7 +1,7 @@
 // What one request asks for besides its wants, collected before anything is done.
 
+import Configuration
 import Protocol
-import ResponderConfiguration
 
 /// One request: its changes in each scene, and of devices.
 final class AskedRequest {

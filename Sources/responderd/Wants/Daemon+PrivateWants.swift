@@ -3,9 +3,9 @@
 //     what the file or a put describes of a window ──► a want of the public windows' tree
 //     what others put into it ──► a want of its own tree
 
+import Configuration
 import Linux
 import Protocol
-import ResponderConfiguration
 import ResponderKit
 
 extension Daemon {

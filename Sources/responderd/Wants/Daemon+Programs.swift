@@ -1,8 +1,8 @@
 // What follows from wants: the change of the tree, and programs that come and go with theirs.
 
+import Configuration
 import Linux
 import Protocol
-import ResponderConfiguration
 import ResponderKit
 
 extension Daemon {

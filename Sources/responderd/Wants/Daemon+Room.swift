@@ -1,8 +1,8 @@
 // Whether there is room for what a request wants.
 
+import Configuration
 import Linux
 import Protocol
-import ResponderConfiguration
 
 extension Daemon {
   /// Throws if a description has no room, even in place of all that its program wants: it need not be

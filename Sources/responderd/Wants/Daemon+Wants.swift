@@ -3,9 +3,9 @@
 //     put, remove, set ──► Wants ──► the tree of all wants ──► its difference to the one before ──► the
 //     living tree ──► records
 
+import Configuration
 import Linux
 import Protocol
-import ResponderConfiguration
 import ResponderKit
 
 extension Daemon {

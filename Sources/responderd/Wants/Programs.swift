@@ -7,9 +7,9 @@
 //                   ▲                │
 //                   └──same name─────┘   what it has not put again 2 s later goes
 
+import Configuration
 import Linux
 import Protocol
-import ResponderConfiguration
 
 /// The owners of puts.
 final class Programs {

@@ -1,8 +1,8 @@
 // A touch that is passed on, from the engine's report to the bytes for the kernel.
 
+import Configuration
+import Devices
 import Linux
-import ResponderConfiguration
-import ResponderDevices
 import ResponderKit
 
 /// A virtual device without readers.

@@ -2,7 +2,7 @@
 
 import Testing
 
-@testable import ResponderConfiguration
+@testable import Configuration
 
 @Suite struct SyntaxErrorTests {
   private func messages(_ text: String) -> [String] {

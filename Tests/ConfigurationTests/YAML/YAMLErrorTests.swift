@@ -2,7 +2,7 @@
 
 import Testing
 
-@testable import ResponderConfiguration
+@testable import Configuration
 
 @Suite struct YAMLErrorTests {
   private func complaints(

@@ -2,7 +2,7 @@
 
 import Testing
 
-@testable import ResponderConfiguration
+@testable import Configuration
 
 @Suite struct YAMLTreeTests {
   private func one(_ text: String) throws -> Node {

@@ -1,6 +1,6 @@
 // One file of scenarios: YAML documents become scenarios or located problems.
 
-import ResponderConfiguration
+import Configuration
 import ResponderKit
 
 /// Reads the documents of one file.

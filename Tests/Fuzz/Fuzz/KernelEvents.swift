@@ -1,7 +1,7 @@
 // The events of a kernel device in any order, with losses, resynchronizations and pauses.
 
-import ResponderConfiguration
-import ResponderDevices
+import Configuration
+import Devices
 import ResponderKit
 
 /// Feeds events to the translation of one kind of device, as the first byte says.

@@ -1,6 +1,6 @@
 // Recordings are read and played; whatever they hold, each finger must come once and go once.
 
-import ResponderDevices
+import Devices
 import ResponderKit
 
 /// Reads recordings from bytes of any form and plays them to their end.

@@ -1,8 +1,8 @@
 // The rights of clients: the rules of the configuration, and changes while clients are connected.
 
+import Configuration
 import Linux
 import Protocol
-import ResponderConfiguration
 import ResponderKit
 import Testing
 

@@ -4,7 +4,7 @@ import Linux
 import Protocol
 import Testing
 
-@testable import ResponderConfiguration
+@testable import Configuration
 @testable import ResponderDaemon
 
 @Suite struct RightsTests {

@@ -5,8 +5,8 @@ import Linux
 import ResponderKit
 import Testing
 
+@testable import Devices
 @testable import ResponderDaemon
-@testable import ResponderDevices
 
 @Suite struct CaseTests {
   private static let subscription =

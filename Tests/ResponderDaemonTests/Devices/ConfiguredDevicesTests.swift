@@ -1,10 +1,10 @@
 // What the configuration says about devices reaches the sources, all of it.
 
-import ResponderConfiguration
+import Configuration
 import ResponderKit
 import Testing
 
-@testable import ResponderDevices
+@testable import Devices
 
 @Suite struct ConfiguredDevicesTests {
   private func rules(_ text: String) throws -> DeviceRules {

@@ -1,8 +1,8 @@
 // Devices whose settings change over the socket while fingers are down on them.
 
+import Configuration
+import Devices
 import Protocol
-import ResponderConfiguration
-import ResponderDevices
 import ResponderKit
 import Testing
 

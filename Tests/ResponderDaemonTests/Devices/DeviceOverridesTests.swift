@@ -1,7 +1,7 @@
 // Values set of devices lie over the configuration's, for the device that was meant and no other.
 
-import ResponderConfiguration
-import ResponderDevices
+import Configuration
+import Devices
 import ResponderKit
 import Testing
 

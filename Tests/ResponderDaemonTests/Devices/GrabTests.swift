@@ -1,7 +1,7 @@
 // The way out of a grab, as the daemon sees it: when it is the time, and what subscribers read.
 
-import ResponderConfiguration
-import ResponderDevices
+import Configuration
+import Devices
 import ResponderKit
 import TestSupport
 import Testing

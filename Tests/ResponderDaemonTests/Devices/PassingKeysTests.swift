@@ -1,8 +1,8 @@
 // Unhandled keys that other programs receive, in a whole daemon.
 
+import Configuration
+import Devices
 import Protocol
-import ResponderConfiguration
-import ResponderDevices
 import ResponderKit
 import Testing
 

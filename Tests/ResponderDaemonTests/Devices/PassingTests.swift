@@ -1,8 +1,8 @@
 // Touches that views pass on to other programs, in a whole daemon.
 
+import Configuration
+import Devices
 import Protocol
-import ResponderConfiguration
-import ResponderDevices
 import ResponderKit
 import Testing
 

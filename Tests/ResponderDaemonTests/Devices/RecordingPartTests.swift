@@ -1,7 +1,7 @@
 // Recordings are used as the configuration's entries for their devices say.
 
-import ResponderConfiguration
-import ResponderDevices
+import Configuration
+import Devices
 import ResponderKit
 import Testing
 

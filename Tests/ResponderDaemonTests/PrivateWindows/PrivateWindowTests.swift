@@ -1,8 +1,8 @@
 // A private window: who reads what happens in it, and what all others read of its box.
 
+import Configuration
 import Linux
 import Protocol
-import ResponderConfiguration
 import ResponderKit
 import Testing
 

@@ -2,7 +2,7 @@
 
 import ResponderKit
 
-@testable import ResponderConfiguration
+@testable import Configuration
 @testable import ResponderDaemon
 
 /// The trees of the file that is applied, and of the one that was read last.

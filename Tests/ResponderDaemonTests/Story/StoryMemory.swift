@@ -3,8 +3,8 @@
 import Linux
 import ResponderKit
 
+@testable import Configuration
 @testable import Protocol
-@testable import ResponderConfiguration
 @testable import ResponderDaemon
 @testable import ResponderKit
 

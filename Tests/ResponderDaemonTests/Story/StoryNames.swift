@@ -1,6 +1,6 @@
 // The names in the tree at one moment.
 
-import ResponderConfiguration
+import Configuration
 import ResponderKit
 
 /// Everything that has a name in a tree.

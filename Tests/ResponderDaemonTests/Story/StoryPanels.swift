@@ -1,7 +1,7 @@
 // The panels of a story: which are plugged in, and which fingers are down on them.
 
-import ResponderConfiguration
-import ResponderDevices
+import Configuration
+import Devices
 import ResponderKit
 
 @testable import ResponderDaemon

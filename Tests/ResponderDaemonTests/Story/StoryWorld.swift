@@ -1,7 +1,7 @@
 // A daemon with its devices and programs, in which the steps of a story happen.
 
+import Configuration
 import Linux
-import ResponderConfiguration
 import ResponderKit
 
 @testable import Protocol

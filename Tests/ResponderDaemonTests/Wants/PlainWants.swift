@@ -6,7 +6,7 @@
 
 import Protocol
 
-@testable import ResponderConfiguration
+@testable import Configuration
 
 /// All wants, stored as lists and derived whole.
 struct PlainWants {

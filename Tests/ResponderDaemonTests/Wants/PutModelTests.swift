@@ -6,7 +6,7 @@ import ResponderKit
 import TestSupport
 import Testing
 
-@testable import ResponderConfiguration
+@testable import Configuration
 @testable import ResponderDaemon
 
 @Suite struct PutModelTests {

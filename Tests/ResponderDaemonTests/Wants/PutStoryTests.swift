@@ -7,7 +7,7 @@ import ResponderKit
 import TestSupport
 import Testing
 
-@testable import ResponderConfiguration
+@testable import Configuration
 @testable import ResponderDaemon
 
 /// A tree with the wants that it follows.

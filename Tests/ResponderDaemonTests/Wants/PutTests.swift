@@ -3,7 +3,7 @@
 import ResponderKit
 import Testing
 
-@testable import ResponderConfiguration
+@testable import Configuration
 @testable import ResponderDaemon
 
 @Suite struct PutTests {
