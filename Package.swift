@@ -47,7 +47,7 @@ let package = Package(
     .target(
       name: "Devices",
       dependencies: [
-        "CLibinput", "CLibevdev", "CLibudev", "CMtdev", "CommandLine", "Configuration", "Linux",
+        "CLibevdev", "CLibinput", "CLibudev", "CMtdev", "CommandLine", "Configuration", "Linux",
         "ResponderKit",
       ],
       exclude: ["Library"]),
@@ -62,8 +62,7 @@ let package = Package(
     .target(
       name: "ResponderDaemon",
       dependencies: [
-        "CommandLine", "Linux", "Protocol", "Configuration", "Devices",
-        "ResponderKit",
+        "CommandLine", "Configuration", "Devices", "Linux", "Protocol", "ResponderKit",
       ],
       path: "Sources/responderd", exclude: ["Main"]),
     .executableTarget(
@@ -75,8 +74,8 @@ let package = Package(
     .executableTarget(
       name: "responderctl",
       dependencies: [
-        "CommandLine", "Linux", "Protocol", "ResponderClient", "Configuration",
-        "Devices", "ResponderKit", "WebPages",
+        "CommandLine", "Configuration", "Devices", "Linux", "Protocol", "ResponderClient",
+        "ResponderKit", "WebPages",
       ],
       resources: [.embedInCode("Resources/concepts.md")]),
 
@@ -112,8 +111,7 @@ let package = Package(
     .target(
       name: "ResponderMQTT",
       dependencies: [
-        "CMosquitto", "CommandLine", "Linux", "Protocol", "ResponderClient",
-        "Configuration",
+        "CMosquitto", "CommandLine", "Configuration", "Linux", "Protocol", "ResponderClient",
       ],
       path: "Sources/responder-mqtt", exclude: ["Main"]),
     .executableTarget(
@@ -124,7 +122,7 @@ let package = Package(
     .target(
       name: "ResponderTUIO",
       dependencies: [
-        "CLiblo", "CommandLine", "Linux", "Protocol", "ResponderClient", "Configuration",
+        "CLiblo", "CommandLine", "Configuration", "Linux", "Protocol", "ResponderClient",
       ],
       path: "Sources/responder-tuio", exclude: ["Main"]),
     .executableTarget(
@@ -139,24 +137,22 @@ let package = Package(
     .testTarget(
       name: "ResponderDaemonTests",
       dependencies: [
-        "CommandLine", "Linux", "Protocol", "Configuration", "ResponderDaemon",
-        "Devices", "ResponderKit", "TestSupport",
+        "CommandLine", "Configuration", "Devices", "Linux", "Protocol", "ResponderDaemon",
+        "ResponderKit", "TestSupport",
       ]),
     .testTarget(
       name: "ConfigurationTests",
-      dependencies: ["Linux", "Protocol", "Configuration", "ResponderKit", "TestSupport"]),
+      dependencies: ["Configuration", "Linux", "Protocol", "ResponderKit", "TestSupport"]),
 
     // The rules of UIKit as scenarios, played through the engine.
     .testTarget(
       name: "Conformance",
-      dependencies: ["Linux", "Configuration", "ResponderKit", "TestSupport"],
+      dependencies: ["Configuration", "Linux", "ResponderKit", "TestSupport"],
       path: "Tests/Conformance",
       exclude: ["Scenarios", "known-failures.txt"]),
     .testTarget(
       name: "DevicesTests",
-      dependencies: [
-        "Linux", "Configuration", "Devices", "ResponderKit", "TestSupport",
-      ],
+      dependencies: ["Configuration", "Devices", "Linux", "ResponderKit", "TestSupport"],
       exclude: ["Recordings"]),
     .testTarget(
       name: "ResponderDevicesTests",
@@ -172,25 +168,24 @@ let package = Package(
     .testTarget(
       name: "ResponderctlTests",
       dependencies: [
-        "CommandLine", "Linux", "Protocol", "Configuration", "Devices",
-        "ResponderKit", "TestSupport", "responderctl",
+        "CommandLine", "Configuration", "Devices", "Linux", "Protocol", "ResponderKit",
+        "TestSupport", "responderctl",
       ]),
     .testTarget(
       name: "ResponderMQTTTests",
       dependencies: [
-        "CommandLine", "Linux", "Protocol", "Configuration", "ResponderMQTT",
-        "TestSupport",
+        "CommandLine", "Configuration", "Linux", "Protocol", "ResponderMQTT", "TestSupport",
       ]),
     .testTarget(
       name: "ResponderTUIOTests",
-      dependencies: ["Linux", "Configuration", "ResponderTUIO"]),
+      dependencies: ["Configuration", "Linux", "ResponderTUIO"]),
 
     // What the fuzzer plays; with FUZZ=1 the fuzzer itself owns these files.
     .testTarget(
       name: "FuzzTests",
       dependencies: [
-        "Linux", "Protocol", "Configuration", "ResponderDaemon", "Devices",
-        "ResponderKit", "TestSupport",
+        "Configuration", "Devices", "Linux", "Protocol", "ResponderDaemon", "ResponderKit",
+        "TestSupport",
       ],
       path: "Tests/Fuzz",
       exclude: ["CFuzzer", "Seeds", "run"]
@@ -205,8 +200,7 @@ let package = Package(
     .executableTarget(
       name: "Measurements",
       dependencies: [
-        "CAllocations", "Linux", "Protocol", "Configuration", "Devices",
-        "ResponderKit",
+        "CAllocations", "Configuration", "Devices", "Linux", "Protocol", "ResponderKit",
       ],
       path: "Tests/Benchmarks/Measurements"),
   ]
@@ -221,8 +215,8 @@ if isFuzzing {
     .executableTarget(
       name: "Fuzz",
       dependencies: [
-        "CFuzzer", "Linux", "Protocol", "Configuration", "ResponderDaemon",
-        "Devices", "ResponderKit", "TestSupport",
+        "CFuzzer", "Configuration", "Devices", "Linux", "Protocol", "ResponderDaemon",
+        "ResponderKit", "TestSupport",
       ],
       // The engine's programs are those of its random tests, whose target would own their files.
       path: "Tests",

@@ -22,11 +22,7 @@ package struct DeviceMatch: Hashable, Sendable {
   package init() {}
 
   /// Whether the conditions name devices, so that keyboards, mice and touchpads can match.
-  package var isSpecific: Bool {
-    let names = [name, serial, path].compactMap { $0 }
-    return vendor != nil || product != nil || kind != nil || node != nil || identity != nil
-      || names.contains { pattern in !pattern.allSatisfy { $0 == "*" } }
-  }
+  package var isSpecific: Bool { conditionCount > 0 }
 
   /// The number of conditions: one with fewer is for more devices.
   package var conditionCount: Int {

@@ -1,6 +1,5 @@
 """The machine is broken in forty ways; what the doctor prints is run, word by word, and it is well again."""
 
-import contextlib
 import os
 import re
 import shutil
@@ -127,15 +126,12 @@ def heal(lab, name):
             subprocess.run(["sh", "-c", PREFIX + fix], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
         if is_well(lab) and not fixes():
             return
-    with contextlib.suppress(AssertionError):
-        lab.wait_until(lambda: is_well(lab), "the machine is well")
-    assert is_well(lab), f"{name}: {ran}\n{doctor.said}"
+    lab.wait_until(lambda: is_well(lab), f"the machine is well after {ran}")
 
 
 def restore():
     """The machine as it was, whatever a break has left."""
-    with contextlib.suppress(OSError):
-        shutil.rmtree(os.path.dirname(DROP_IN))
+    shutil.rmtree(os.path.dirname(DROP_IN), ignore_errors=True)
     sh(f"chmod a+x /usr/bin/responderd; chmod 755 {os.path.dirname(CONFIGURATION)}; rm -rf {CONFIGURATION}; "
        f"systemctl daemon-reload; systemctl unmask {UNIT} {SOCKET_UNIT}; systemctl enable {UNIT} {SOCKET_UNIT}; "
        f"rm -rf {SOCKET}; systemctl restart {SOCKET_UNIT}")
@@ -163,7 +159,7 @@ def breaks(kind, table, **options):
                     lab.wait_until(lambda: lab.has_open(panel), "the panel is open")
                 check_touch(lab, panel)
             except AssertionError as error:
-                failed.append(f"{name}: {error}")
+                failed.append(f"{name}: {error}\n{doctor.said}")
                 restore()
                 lab.restart(GOOD)
                 lab.wait_until(lambda: lab.has_open(panel), "the panel is open")
