@@ -10,12 +10,13 @@ DESTDIR ?=
 RECORDINGS ?= ../shared/recordings
 export SWIFT RECORDINGS
 
-.PHONY: help run test test-quick build lint format man install uninstall bench bench-check soak fuzz test-here test-recordings \
-  deb clean docs man pictures site
+.PHONY: help run test test-all test-quick build lint format man install uninstall bench bench-check soak fuzz test-here test-recordings \
+  deb clean docs man npm pictures site
 
 help:
 	@echo 'make run              build, start the daemon and print its records, with or without a touchscreen'
 	@echo 'make test             run every test'
+	@echo 'make test-all         run them with two million steps of each law, in Firefox, and with every recording: a night'
 	@echo 'make test-quick       run what shows within a minute whether a change is right'
 	@echo 'make build            build the programs in .build/release'
 	@echo 'make lint             check the rules for code and documents'
@@ -23,6 +24,7 @@ help:
 	@echo 'make docs             write the generated parts of the references: keys, commands, limits'
 	@echo 'make site             make a searchable site of the documents, in .build/site/html'
 	@echo 'make man              make the manual pages from the documents, in .build/man'
+	@echo 'make npm              make the package of the JavaScript client, in .build/npm'
 	@echo 'make pictures         draw the pictures of the documents'
 	@echo 'make install          install programs, service, configuration and manual; see DESTDIR and PREFIX'
 	@echo 'make uninstall        remove what install added, but not your configuration'
@@ -40,6 +42,9 @@ run:
 
 test:
 	@scripts/test
+
+test-all:
+	@scripts/test --all
 
 test-quick:
 	@scripts/install-dependencies build
@@ -106,6 +111,9 @@ site:
 man:
 	@scripts/install-dependencies man
 	@scripts/build-manual
+
+npm:
+	@scripts/build-npm
 
 pictures: build
 	@scripts/pictures .build/release/responderctl

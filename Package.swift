@@ -66,7 +66,7 @@ let package = Package(
       ],
       path: "Sources/responderd", exclude: ["Main"]),
     .executableTarget(
-      name: "responderd", dependencies: ["CommandLine", "Linux", "ResponderDaemon"],
+      name: "responderd", dependencies: ["Linux", "ResponderDaemon"],
       path: "Sources/responderd/Main"),
 
     // Clients.
@@ -92,42 +92,32 @@ let package = Package(
         "devices.js", "dom.js", "drawing.js", "edit.js", "editing.js", "geometry.js",
         "handles.js",
         "index.html", "inspector.css", "inspector.js", "kiosk.css", "kiosk.html", "kiosk.js",
-        "links.js", "model.js", "outline.js", "properties.js", "report.html", "report.js",
+        "links.js", "live.js", "model.js", "outline.js", "properties.js", "report.html",
+        "report.js",
         "rules.js", "screen.js", "sentences.js", "state.js", "strokes.js", "tabs.js", "time.js",
         "token.js", "transport.html", "views.html", "why.js", "yaml.js",
         // The JavaScript client, which is served as one file.
         "binding.js", "channel.js", "forms.js", "matrix.js", "nodes.js", "page.js", "picture.js",
         "piece.js", "pointers.js", "puts.js", "responder.js", "scene.js", "watch.js",
       ].map { .embedInCode("Resources/\($0)") }),
-    .target(
-      name: "ResponderWeb",
-      dependencies: ["CLibwebsockets", "CommandLine", "Linux", "Protocol", "WebPages"],
-      path: "Sources/responder-web", exclude: ["Main", "Pages"]),
     .executableTarget(
-      name: "responder-web", dependencies: ["CommandLine", "Linux", "Protocol", "ResponderWeb"],
-      path: "Sources/responder-web/Main"),
+      name: "responder-web",
+      dependencies: ["CLibwebsockets", "CommandLine", "Linux", "Protocol", "WebPages"],
+      exclude: ["Pages"]),
 
     // The bridge to MQTT brokers, a client like any other.
-    .target(
-      name: "ResponderMQTT",
+    .executableTarget(
+      name: "responder-mqtt",
       dependencies: [
         "CMosquitto", "CommandLine", "Configuration", "Linux", "Protocol", "ResponderClient",
-      ],
-      path: "Sources/responder-mqtt", exclude: ["Main"]),
-    .executableTarget(
-      name: "responder-mqtt", dependencies: ["Linux", "ResponderMQTT"],
-      path: "Sources/responder-mqtt/Main"),
+      ]),
 
     // The bridge to programs and tables that speak TUIO, a client like any other.
-    .target(
-      name: "ResponderTUIO",
+    .executableTarget(
+      name: "responder-tuio",
       dependencies: [
         "CLiblo", "CommandLine", "Configuration", "Linux", "Protocol", "ResponderClient",
-      ],
-      path: "Sources/responder-tuio", exclude: ["Main"]),
-    .executableTarget(
-      name: "responder-tuio", dependencies: ["Linux", "ResponderTUIO"],
-      path: "Sources/responder-tuio/Main"),
+      ]),
 
     // Tests, one target for each target above, and what they share.
     .target(name: "TestSupport", dependencies: ["Linux"], path: "Tests/TestSupport"),
@@ -162,7 +152,8 @@ let package = Package(
     .testTarget(
       name: "ProtocolTests", dependencies: ["Linux", "Protocol", "ResponderKit", "TestSupport"]),
     .testTarget(
-      name: "ResponderWebTests", dependencies: ["CommandLine", "Linux", "Protocol", "ResponderWeb"]),
+      name: "ResponderWebTests",
+      dependencies: ["CommandLine", "Linux", "Protocol", "responder-web"]),
     .testTarget(
       name: "ResponderClientTests", dependencies: ["Linux", "ResponderClient", "TestSupport"]),
     .testTarget(
@@ -174,11 +165,11 @@ let package = Package(
     .testTarget(
       name: "ResponderMQTTTests",
       dependencies: [
-        "CommandLine", "Configuration", "Linux", "Protocol", "ResponderMQTT", "TestSupport",
+        "CommandLine", "Configuration", "Linux", "Protocol", "TestSupport", "responder-mqtt",
       ]),
     .testTarget(
       name: "ResponderTUIOTests",
-      dependencies: ["Configuration", "Linux", "ResponderTUIO"]),
+      dependencies: ["Configuration", "Linux", "responder-tuio"]),
 
     // What the fuzzer plays; with FUZZ=1 the fuzzer itself owns these files.
     .testTarget(

@@ -6,11 +6,11 @@
 //                       RequestHandler ◀────────────────────────┘
 
 import Glibc
-package import Linux
+import Linux
 import Protocol
 
 /// One panel at one broker.
-package final class Bridge {
+final class Bridge {
   private let settings: BridgeSettings
   private let topics: Topics
   private let envelope: Envelope
@@ -41,7 +41,7 @@ package final class Bridge {
   private static let usualSize = 16_384
 
   /// A bridge for a panel with this name; `ended` is called when the bridge has stopped.
-  package init(
+  init(
     _ settings: BridgeSettings, panel: String, loop: EventLoop, log: Log,
     ended: @escaping () -> Void
   ) {
@@ -117,7 +117,7 @@ package final class Bridge {
   // MARK: Start and end
 
   /// Starts to connect to the daemon and to the broker.
-  package func start() {
+  func start() {
     publishStatus()
     broker.start()
     state.start()
@@ -125,7 +125,7 @@ package final class Bridge {
   }
 
   /// Reports the panel as offline, and ends when the broker has acknowledged everything.
-  package func stop() {
+  func stop() {
     guard !isStopping else { return }
     isStopping = true
     publishStatus()
@@ -133,7 +133,7 @@ package final class Bridge {
   }
 
   /// Publishes waiting messages; called before each wait of the loop.
-  package func beforeWait() { broker.flush() }
+  func beforeWait() { broker.flush() }
 
   // MARK: The broker
 

@@ -4,9 +4,9 @@
 ///
 /// Drag events that come too soon are dropped. The latest value is kept until it is due, or until
 /// another event of the control.
-package struct ControlPacer {
+struct ControlPacer {
   /// The kinds of control event.
-  package enum Event: Hashable, Sendable {
+  enum Event: Hashable, Sendable {
     /// A finger moved inside or outside of the control.
     case drag
     /// The value of the control changed.
@@ -15,7 +15,7 @@ package struct ControlPacer {
     case other
 
     /// The kind of the event with this name.
-    package init(named name: String) {
+    init(named name: String) {
       switch name {
       case "touchDragInside", "touchDragOutside": self = .drag
       case "valueChanged": self = .value
@@ -34,17 +34,17 @@ package struct ControlPacer {
   private var paces: [String: Pace] = [:]
 
   /// At most so many events of one control per second.
-  package init(rate: Double) { interval = Int64(1_000_000 / rate) }
+  init(rate: Double) { interval = Int64(1_000_000 / rate) }
 
   /// The time at which the next value is due, in microseconds.
-  package var deadline: Int64? {
+  var deadline: Int64? {
     paces.values.compactMap { pace in
       pace.held == nil ? nil : pace.value.map { $0 + interval }
     }.min()
   }
 
   /// The messages to publish now, in order.
-  package mutating func admit(
+  mutating func admit(
     _ message: OutgoingMessage, of control: String, _ event: Event, now: Int64
   ) -> [OutgoingMessage] {
     var pace = paces[control] ?? Pace()
@@ -67,7 +67,7 @@ package struct ControlPacer {
   }
 
   /// The values that are due.
-  package mutating func due(now: Int64) -> [OutgoingMessage] {
+  mutating func due(now: Int64) -> [OutgoingMessage] {
     var messages: [OutgoingMessage] = []
     for control in paces.keys.sorted() {
       guard let last = paces[control]?.value, let held = paces[control]?.held,

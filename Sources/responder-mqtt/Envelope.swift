@@ -1,13 +1,13 @@
 // Every payload names its panel and the instance of the daemon that it comes from.
 
-package import Protocol
+import Protocol
 
 /// Writes payloads for one panel.
-package struct Envelope {
+struct Envelope {
   private let panel: String
 
   /// Payloads of a panel of this name.
-  package init(panel: String) { self.panel = panel }
+  init(panel: String) { self.panel = panel }
 
   private func head(_ instance: String?) -> String {
     let instance = instance.map { ",\"instance\":\(JSON.string($0).text)" } ?? ""
@@ -15,7 +15,7 @@ package struct Envelope {
   }
 
   /// A line of the daemon with panel and instance before its members.
-  package func payload(
+  func payload(
     line: ContiguousArray<UInt8>, instance: String?
   ) -> ContiguousArray<UInt8> {
     var payload = ContiguousArray(head(instance).utf8)
@@ -27,7 +27,7 @@ package struct Envelope {
   }
 
   /// Members with panel and instance before them.
-  package func payload(
+  func payload(
     _ members: [JSON.Member], instance: String?
   ) -> ContiguousArray<UInt8> {
     payload(line: ContiguousArray(JSON.object(members).text.utf8), instance: instance)

@@ -1,13 +1,13 @@
 // A limit of the rate of moves. The daemon limits them too, but sends what it holds back before every
 // other record, and the events of a control or the explanations of a gesture are many.
 
-package import Protocol
+import Protocol
 
 /// Decides when the moves of each touch, recognizer and device are published.
 ///
 /// The latest move is kept until it is due, or until `release` sends everything that is kept. No move
 /// overtakes another one that is kept.
-package final class MovePacer {
+final class MovePacer {
   private struct Lane {
     var nextTime: Int64
     var held: (seq: Int, message: OutgoingMessage)?
@@ -20,15 +20,15 @@ package final class MovePacer {
   private var lanes: [UInt64: Lane] = [:]
 
   /// The time at which the next move is due, in microseconds.
-  package private(set) var deadline: Int64?
+  private(set) var deadline: Int64?
 
   /// At most so many moves of one subject per second.
-  package init(rate: Double) {
+  init(rate: Double) {
     interval = Int64(min(1_000_000 / rate, MovePacer.longest).rounded())
   }
 
   /// Whether a record is one of many about the same subject, of which the newest is enough.
-  package static func isMove(_ record: JSON) -> Bool {
+  static func isMove(_ record: JSON) -> Bool {
     guard let type = record["type"]?.string.flatMap(RecordType.init(word:)) else { return false }
     if type == .raw {
       return (record["contacts"]?.elements ?? []).allSatisfy { $0["change"]?.string == "move" }
@@ -41,7 +41,7 @@ package final class MovePacer {
 
   /// Whether a move may be published now; if not, it is kept and replaces the one that was kept
   /// before.
-  package func admits(_ message: OutgoingMessage, of record: JSON, now: Int64) -> Bool {
+  func admits(_ message: OutgoingMessage, of record: JSON, now: Int64) -> Bool {
     let key = MovePacer.key(message.topic, record)
     // Moves that the daemon sends together after a pause are as far apart as they were.
     let time = record["t"]?.double.map { min(now, Int64($0 * 1_000_000)) } ?? now
@@ -71,7 +71,7 @@ package final class MovePacer {
   }
 
   /// Removes and returns the moves that are due by a time, or all if no time is given, in order.
-  package func release(until time: Int64?) -> [OutgoingMessage] {
+  func release(until time: Int64?) -> [OutgoingMessage] {
     var messages: [OutgoingMessage] = []
     for (key, _) in held {
       guard let lane = lanes[key], let move = lane.held, lane.nextTime <= time ?? .max else {

@@ -1,23 +1,23 @@
 // The command line of responder-mqtt.
 
-package import CommandLine
-package import Linux
+import CommandLine
+import Linux
 
 /// The options of the command line.
-package struct Options: Hashable, Sendable {
+struct Options: ProgramOptions, Hashable, Sendable {
   /// What the program does.
-  package enum Action: Hashable, Sendable {
-    case run, check, purge, help, version
+  enum Action: Hashable, Sendable {
+    case run, check, purge
   }
 
   /// The configuration file.
-  package var configuration = "/etc/responderd/mqtt.yaml"
+  var configuration = "/etc/responderd/mqtt.yaml"
   /// The action.
-  package var action = Action.run
+  var action = Action.run
   /// The name of the panel instead of the configured one.
-  package var panel: String?
+  var panel: String?
   /// The lowest level of logged messages.
-  package var threshold = Log.Level.info
+  var threshold = Log.Level.info
 
   static let known = [
     Option("config", value: "FILE", help: "Read this configuration instead of the default one."),
@@ -29,31 +29,34 @@ package struct Options: Hashable, Sendable {
     Option("version", help: "Print the version."),
   ]
 
-  /// Reads a command line without the name of the program.
-  package init(_ words: [String]) throws(UsageError) {
-    let arguments = try Arguments(words, options: Options.known)
-    if let path = arguments.value("config") { configuration = path }
+  /// Reads the arguments without the program's name; nil if only the help was asked for.
+  static func parse(
+    _ words: [String], _ environment: Environment
+  ) throws(UsageError) -> Options? {
+    let arguments = try Arguments(words, options: known)
+    if arguments.has("help") { return nil }
+    var options = Options()
+    if let path = arguments.value("config") { options.configuration = path }
     if let name = arguments.value("panel") {
       guard (1...128).contains(name.utf8.count), !name.hasPrefix("$"), Topics.isPlain(name[...])
       else {
         throw UsageError(
           "--panel \(name): expected a name without /, +, #, % or a $ at its beginning")
       }
-      panel = name
+      options.panel = name
     }
-    if let level = try arguments.logLevel() { threshold = level }
-    let actions: [(String, Action)] = [
-      ("check", .check), ("purge", .purge), ("version", .version), ("help", .help),
-    ]
-    let chosen = actions.filter { arguments.has($0.0) }
-    if chosen.count > 1, !arguments.has("help") {
-      throw UsageError("--\(chosen[0].0) and --\(chosen[1].0) exclude each other")
+    if let level = try arguments.logLevel() { options.threshold = level }
+    switch (arguments.has("check"), arguments.has("purge")) {
+    case (false, false): break
+    case (true, false): options.action = .check
+    case (false, true): options.action = .purge
+    case (true, true): throw UsageError("--check and --purge exclude each other")
     }
-    action = chosen.last?.1 ?? .run
+    return options
   }
 
   /// What `--help` prints.
-  package static let help = """
+  static let help = """
     Usage: responder-mqtt [OPTION]...
 
     Publishes the records and the state of responderd to an MQTT broker, and passes allowed

@@ -1,9 +1,9 @@
 // Messages that wait for the broker: limited, in order, moves dropped before all others.
 
 /// One message to publish.
-package struct OutgoingMessage: Hashable, Sendable {
+struct OutgoingMessage: Hashable, Sendable {
   /// Which messages are dropped first.
-  package enum Kind: Hashable, Sendable {
+  enum Kind: Hashable, Sendable {
     /// A newer message about the same subject follows.
     case move
     /// No other message has the same content.
@@ -11,7 +11,7 @@ package struct OutgoingMessage: Hashable, Sendable {
   }
 
   /// Why a broker may end the connection instead of refusing a message, in the order of likelihood.
-  package enum Suspicion: Int, Hashable, Sendable {
+  enum Suspicion: Int, Hashable, Sendable {
     /// It cannot: brokers accept short messages to the panel's own topics.
     case none
     /// The message may be longer than the broker allows.
@@ -21,24 +21,24 @@ package struct OutgoingMessage: Hashable, Sendable {
   }
 
   /// The topic.
-  package var topic: String
+  var topic: String
   /// The payload.
-  package var payload: ContiguousArray<UInt8>
+  var payload: ContiguousArray<UInt8>
   /// Whether the message is dropped first.
-  package var kind: Kind
+  var kind: Kind
   /// The quality of service.
-  package var qos: Int
+  var qos: Int
   /// Whether the broker retains the message for later subscribers.
-  package var isRetained = false
+  var isRetained = false
   /// The data with which the sender of a request matches the answer.
-  package var correlation: ContiguousArray<UInt8>?
+  var correlation: ContiguousArray<UInt8>?
   /// How many lost connections the message may have caused.
-  package var attempts = 0
+  var attempts = 0
   /// Why the broker may end the connection when it receives the message.
-  package var suspicion = Suspicion.size
+  var suspicion = Suspicion.size
 
   /// A message that is not retained.
-  package init(topic: String, payload: ContiguousArray<UInt8>, kind: Kind, qos: Int) {
+  init(topic: String, payload: ContiguousArray<UInt8>, kind: Kind, qos: Int) {
     self.topic = topic
     self.payload = payload
     self.kind = kind
@@ -51,7 +51,7 @@ package struct OutgoingMessage: Hashable, Sendable {
 
 /// A limited queue in the order of `append`; when it is full, the oldest move is dropped, and
 /// the oldest event only if there is no move.
-package struct OutgoingQueue {
+struct OutgoingQueue {
   private struct Entry {
     var order: Int64
     var message: OutgoingMessage
@@ -97,20 +97,20 @@ package struct OutgoingQueue {
   private var firstOrder: Int64 = 0
 
   /// The number of bytes in the queue.
-  package private(set) var bytes = 0
+  private(set) var bytes = 0
   /// The number of dropped moves.
-  package private(set) var droppedMoves = 0
+  private(set) var droppedMoves = 0
   /// The number of dropped events.
-  package private(set) var droppedEvents = 0
+  private(set) var droppedEvents = 0
 
   /// An empty queue with these limits.
-  package init(_ settings: QueueSettings) { self.settings = settings }
+  init(_ settings: QueueSettings) { self.settings = settings }
 
   /// The number of messages in the queue.
-  package var count: Int { moves.count + events.count }
+  var count: Int { moves.count + events.count }
 
   /// Appends a message; drops others, or this one, if a limit is exceeded.
-  package mutating func append(_ message: OutgoingMessage) {
+  mutating func append(_ message: OutgoingMessage) {
     lastOrder += 1
     insert(Entry(order: lastOrder, message: message), atEnd: true)
     while count > settings.messages || bytes > settings.bytes { dropOne() }
@@ -118,7 +118,7 @@ package struct OutgoingQueue {
 
   /// Puts removed messages back to the front, in order. The limits apply to them when the next
   /// message is added.
-  package mutating func putBack(_ messages: [OutgoingMessage]) {
+  mutating func putBack(_ messages: [OutgoingMessage]) {
     for message in messages.reversed() {
       firstOrder -= 1
       insert(Entry(order: firstOrder, message: message), atEnd: false)
@@ -146,7 +146,7 @@ package struct OutgoingQueue {
   }
 
   /// Removes and returns the oldest message.
-  package mutating func popFirst() -> OutgoingMessage? {
+  mutating func popFirst() -> OutgoingMessage? {
     let isMove: Bool
     switch (moves.first, events.first) {
     case (nil, nil): return nil

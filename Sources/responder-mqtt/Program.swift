@@ -3,33 +3,25 @@
 import CommandLine
 import Configuration
 import Glibc
-package import Linux
+import Linux
 import Protocol
 
 /// The program responder-mqtt.
-package enum Program {
-  /// Runs the program with its arguments; returns the exit status.
-  package static func run(_ words: [String], environment: Environment) -> Int32 {
-    let options: Options
-    do throws(UsageError) {
-      options = try Options(words)
-    } catch {
-      _ = writeAll("responder-mqtt: \(error)\nTry responder-mqtt --help.\n", to: 2)
-      return 2
-    }
-    switch options.action {
-    case .help: return writeAll(Options.help, to: 1) ? 0 : 1
-    case .version: return writeAll("responder-mqtt \(ProgramVersion.current)\n", to: 1) ? 0 : 1
-    case .check, .run, .purge: break
-    }
+@main
+enum Program {
+  static func main() {
+    runProgram("responder-mqtt", version: ProgramVersion.current, run)
+  }
+
+  /// Runs the program; returns the exit status.
+  static func run(
+    _ options: Options, _ environment: Environment, _ log: Log
+  ) throws(StartError) -> Int32 {
     guard let settings = readSettings(options.configuration) else { return 2 }
     let panel =
       options.panel ?? settings.panel ?? HostName.current.map { Topics.level($0) } ?? "panel"
-    let log = Log.standardError(
-      program: "responder-mqtt", environment: environment, threshold: options.threshold)
     warnOfReadablePassword(settings, log)
-    do throws(SystemError) {
-      ignoreBrokenPipes()
+    return try StartError.system { () throws(SystemError) in
       switch options.action {
       case .check:
         return writeAll("OK: panel \(panel), topics \(settings.prefix)/\(panel)/…\n", to: 1) ? 0 : 1
@@ -37,11 +29,7 @@ package enum Program {
       case .run:
         try serve(settings, panel, environment, log)
         return 0
-      case .help, .version: return 0
       }
-    } catch {
-      log.write(.error, .service, error.description)
-      return 1
     }
   }
 

@@ -2,25 +2,25 @@
 // before the configuration changed.
 
 import Glibc
-package import Linux
+import Linux
 import Protocol
 
 /// Every prefix and panel name under which the bridge has published, at each broker.
-package struct PublishedNames: Hashable, Sendable {
+struct PublishedNames: Hashable, Sendable {
   /// The retained topics of one panel at one broker.
-  package struct Name: Hashable, Sendable {
+  struct Name: Hashable, Sendable {
     /// The host and the port of the broker.
-    package var broker: String
+    var broker: String
     /// The prefix of the topics.
-    package var prefix: String
+    var prefix: String
     /// The name of the panel.
-    package var panel: String
+    var panel: String
     /// The topic of the announcement to Home Assistant; nil if there was none.
-    package var announcement: String?
+    var announcement: String?
 
     /// The name of a panel at the configured broker; `isAnnounced` includes the announcement even
     /// where the configuration has none.
-    package init(_ settings: BridgeSettings, panel: String, isAnnounced: Bool = false) {
+    init(_ settings: BridgeSettings, panel: String, isAnnounced: Bool = false) {
       broker = "\(settings.broker.host):\(settings.broker.effectivePort)"
       prefix = settings.prefix
       self.panel = panel
@@ -49,22 +49,22 @@ package struct PublishedNames: Hashable, Sendable {
   }
 
   /// The names, the latest last.
-  package private(set) var names: [Name] = []
+  private(set) var names: [Name] = []
 
   // A machine whose host name changes at each start must not fill its disk.
   private static let most = 200
   private static let mostBytes = 1 << 20
 
   /// No names.
-  package init() {}
+  init() {}
 
   /// The file of the service; `STATE_DIRECTORY` is set by its unit.
-  package static func path(_ environment: Environment) -> String {
+  static func path(_ environment: Environment) -> String {
     "\(environment["STATE_DIRECTORY"] ?? "/var/lib/responder-mqtt")/published.json"
   }
 
   /// Reads a file; one that does not exist has no names.
-  package init(path: String) throws(SystemError) {
+  init(path: String) throws(SystemError) {
     do throws(SystemError) {
       let bytes = try FileReader.read(path, limit: PublishedNames.mostBytes)
       let list = (try? JSON(parsing: Array(bytes)))?.elements ?? []
@@ -75,7 +75,7 @@ package struct PublishedNames: Hashable, Sendable {
   }
 
   /// Writes a file, or removes it if there are no names.
-  package func write(to path: String) throws(SystemError) {
+  func write(to path: String) throws(SystemError) {
     guard !names.isEmpty else {
       unsafe _ = unlink(path)
       return
@@ -85,7 +85,7 @@ package struct PublishedNames: Hashable, Sendable {
   }
 
   /// Adds a name; returns whether it is new.
-  package mutating func add(_ name: Name) -> Bool {
+  mutating func add(_ name: Name) -> Bool {
     guard !names.contains(name) else { return false }
     names.append(name)
     names.removeFirst(max(0, names.count - PublishedNames.most))
@@ -93,5 +93,5 @@ package struct PublishedNames: Hashable, Sendable {
   }
 
   /// Removes names.
-  package mutating func remove(_ gone: [Name]) { names.removeAll(where: gone.contains) }
+  mutating func remove(_ gone: [Name]) { names.removeAll(where: gone.contains) }
 }

@@ -6,12 +6,12 @@
 //                                                          │
 //                                                          └─▶ failed
 
-package import Linux
+import Linux
 
 /// Finds the retained topics of panels at the broker, removes them, and checks that they are gone.
-package final class Purge {
+final class Purge {
   /// The result of a purge.
-  package enum Outcome: Hashable, Sendable {
+  enum Outcome: Hashable, Sendable {
     /// Everything was removed; these topics had a value.
     case removed([String])
     /// Not everything was removed; these topics were.
@@ -42,7 +42,7 @@ package final class Purge {
   private static let patience: Int64 = 20_000_000
 
   /// A purge of these names, connected as this panel; `finished` is called once.
-  package init(
+  init(
     _ settings: BridgeSettings, panel: String, names: [PublishedNames.Name], loop: EventLoop,
     log: Log, finished: @escaping (Outcome) -> Void
   ) {
@@ -72,13 +72,13 @@ package final class Purge {
   }
 
   /// Starts the purge.
-  package func start() {
+  func start() {
     wait()
     broker.start()
   }
 
   /// Publishes waiting messages; called before each wait of the loop.
-  package func beforeWait() { broker.flush() }
+  func beforeWait() { broker.flush() }
 
   // Every sign of the broker is progress.
   private func wait() { limit?.deadline = loop.clock.now() + Purge.patience }

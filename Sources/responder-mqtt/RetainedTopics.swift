@@ -3,7 +3,7 @@
 
 /// The values that the broker retains for later subscribers. Only the latest value of a topic is
 /// sent.
-package struct RetainedTopics {
+struct RetainedTopics {
   private var values: [String: ContiguousArray<UInt8>] = [:]
   private var waiting: Set<String> = []
   // In the order of the first change since the last message on the topic.
@@ -13,19 +13,19 @@ package struct RetainedTopics {
   private var attempts: [String: Int] = [:]
 
   /// No topics.
-  package init() {}
+  init() {}
 
   /// The topics that have a value.
-  package var topics: some Collection<String> { values.keys }
+  var topics: some Collection<String> { values.keys }
 
   /// The number of topics that wait to be published.
-  package var waitingCount: Int { waiting.count }
+  var waitingCount: Int { waiting.count }
 
   /// The value of a topic.
-  package subscript(topic: String) -> ContiguousArray<UInt8>? { values[topic] }
+  subscript(topic: String) -> ContiguousArray<UInt8>? { values[topic] }
 
   /// Sets the value of a topic; an unchanged value is not published again.
-  package mutating func set(_ topic: String, to value: ContiguousArray<UInt8>) {
+  mutating func set(_ topic: String, to value: ContiguousArray<UInt8>) {
     guard values.updateValue(value, forKey: topic) != value else { return }
     // Another value may be acceptable, so it is sent once.
     if let count = attempts[topic] { attempts[topic] = min(count, RetainedTopics.mostAttempts - 1) }
@@ -33,36 +33,36 @@ package struct RetainedTopics {
   }
 
   /// Removes a topic and its value at the broker.
-  package mutating func remove(_ topic: String) {
+  mutating func remove(_ topic: String) {
     values[topic] = nil
     publish(topic)
   }
 
   /// Publishes the value of a topic again, or its removal, unless it was given up.
-  package mutating func publish(_ topic: String) {
+  mutating func publish(_ topic: String) {
     guard attempts[topic, default: 0] < RetainedTopics.mostAttempts else { return }
     if waiting.insert(topic).inserted { order.append(topic) }
   }
 
   /// Publishes a topic again after its message was lost with the connection.
-  package mutating func putBack(_ message: OutgoingMessage) {
+  mutating func putBack(_ message: OutgoingMessage) {
     attempts[message.topic] = message.attempts > 0 ? message.attempts : nil
     publish(message.topic)
   }
 
   /// The broker has acknowledged the value of a topic.
-  package mutating func delivered(_ topic: String) { attempts[topic] = nil }
+  mutating func delivered(_ topic: String) { attempts[topic] = nil }
 
   /// The value of a topic is not sent again.
-  package mutating func giveUp(_ topic: String) { attempts[topic] = RetainedTopics.mostAttempts }
+  mutating func giveUp(_ topic: String) { attempts[topic] = RetainedTopics.mostAttempts }
 
   /// Publishes every value again, for example after a loss of the broker.
-  package mutating func publishAll() {
+  mutating func publishAll() {
     for topic in values.keys.sorted() { publish(topic) }
   }
 
   /// Publishes once more what was given up: perhaps only the network was bad.
-  package mutating func retry() {
+  mutating func retry() {
     let given = attempts.filter { $0.value >= RetainedTopics.mostAttempts }.keys.sorted()
     for topic in given {
       attempts[topic] = RetainedTopics.mostAttempts - 1
@@ -77,7 +77,7 @@ package struct RetainedTopics {
 
   /// Removes and returns the next topic to publish, with its value; an empty one removes it at the
   /// broker.
-  package mutating func popFirst() -> (topic: String, value: ContiguousArray<UInt8>)? {
+  mutating func popFirst() -> (topic: String, value: ContiguousArray<UInt8>)? {
     guard head < order.count else { return nil }
     let topic = order[head]
     head += 1

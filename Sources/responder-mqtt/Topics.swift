@@ -1,29 +1,29 @@
 // The names of topics, for one panel.
 
 import Linux
-package import Protocol
+import Protocol
 
 /// Every topic of one panel below `PREFIX/PANEL`.
-package struct Topics: Hashable, Sendable {
+struct Topics: Hashable, Sendable {
   /// The prefix of all topics of the panel.
-  package let base: String
+  let base: String
   /// The topic with `online` or `offline`.
-  package let status: String
+  let status: String
   /// The topic with counters of the panel and of the bridge.
-  package let health: String
+  let health: String
   /// The tree of views.
-  package let tree: String
+  let tree: String
   /// The devices.
-  package let devices: String
+  let devices: String
   /// The topic with the activity.
-  package let activity: String
+  let activity: String
   /// The topic for requests.
-  package let request: String
+  let request: String
   /// The topic for answers to requests without a response topic.
-  package let response: String
+  let response: String
 
   /// The topics of a panel under a prefix.
-  package init(prefix: String, panel: String) {
+  init(prefix: String, panel: String) {
     let base = "\(prefix)/\(panel)"
     self.base = base
     status = "\(base)/status"
@@ -36,7 +36,7 @@ package struct Topics: Hashable, Sendable {
   }
 
   /// The topic with the value of a control.
-  package func value(_ control: String) -> String { "\(base)/value/\(Topics.level(control))" }
+  func value(_ control: String) -> String { "\(base)/value/\(Topics.level(control))" }
 
   /// The topic of the records of a control.
   func topic(ofControl control: String) -> String { "\(base)/control/\(Topics.level(control))" }
@@ -47,7 +47,7 @@ package struct Topics: Hashable, Sendable {
   }
 
   /// The topic of a record: its type, and the name of its subject.
-  package func topic(of record: JSON) -> String {
+  func topic(of record: JSON) -> String {
     let type = record["type"]?.string ?? "other"
     guard let name = Topics.subject(of: record, type: type) else {
       return "\(base)/\(Topics.level(type))"
@@ -86,7 +86,7 @@ package struct Topics: Hashable, Sendable {
   }
 
   /// A name as one level of a topic: characters that a level may not contain become `%XX`.
-  package static func level(_ name: String) -> String {
+  static func level(_ name: String) -> String {
     if isPlain(name[...]), name.utf8.first != 0x24 { return name }
     var level = ""
     for scalar in name.unicodeScalars {

@@ -1,21 +1,16 @@
 // The command line of responder-tuio.
 
-package import CommandLine
-package import Linux
+import CommandLine
+import Linux
 
 /// The options of the command line.
-package struct Options: Hashable, Sendable {
-  /// What the program does.
-  package enum Action: Hashable, Sendable {
-    case run, check, help, version
-  }
-
+struct Options: ProgramOptions, Hashable, Sendable {
   /// The configuration file.
-  package var configuration = "/etc/responderd/tuio.yaml"
-  /// The action.
-  package var action = Action.run
+  var configuration = "/etc/responderd/tuio.yaml"
+  /// Whether the configuration is only checked.
+  var onlyChecks = false
   /// The lowest level of logged messages.
-  package var threshold = Log.Level.info
+  var threshold = Log.Level.info
 
   static let known = [
     Option("config", value: "FILE", help: "Read this configuration instead of the default one."),
@@ -25,21 +20,21 @@ package struct Options: Hashable, Sendable {
     Option("version", help: "Print the version."),
   ]
 
-  /// Reads a command line without the name of the program.
-  package init(_ words: [String]) throws(UsageError) {
-    let arguments = try Arguments(words, options: Options.known)
-    if let path = arguments.value("config") { configuration = path }
-    if let level = try arguments.logLevel() { threshold = level }
-    let actions: [(String, Action)] = [("check", .check), ("version", .version), ("help", .help)]
-    let chosen = actions.filter { arguments.has($0.0) }
-    if chosen.count > 1, !arguments.has("help") {
-      throw UsageError("--\(chosen[0].0) and --\(chosen[1].0) exclude each other")
-    }
-    action = chosen.last?.1 ?? .run
+  /// Reads the arguments without the program's name; nil if only the help was asked for.
+  static func parse(
+    _ words: [String], _ environment: Environment
+  ) throws(UsageError) -> Options? {
+    let arguments = try Arguments(words, options: known)
+    if arguments.has("help") { return nil }
+    var options = Options()
+    if let path = arguments.value("config") { options.configuration = path }
+    if let level = try arguments.logLevel() { options.threshold = level }
+    options.onlyChecks = arguments.has("check")
+    return options
   }
 
   /// What `--help` prints.
-  package static let help = """
+  static let help = """
     Usage: responder-tuio [OPTION]...
 
     Sends the contacts of responderd to programs that speak TUIO, and makes the contacts of tables

@@ -3,45 +3,32 @@
 import CommandLine
 import Configuration
 import Glibc
-package import Linux
+import Linux
 import Protocol
 
 /// The program responder-tuio.
-package enum Program {
-  /// Runs the program with its arguments; returns the exit status.
-  package static func run(_ words: [String], environment: Environment) -> Int32 {
-    let options: Options
-    do throws(UsageError) {
-      options = try Options(words)
-    } catch {
-      _ = writeAll("responder-tuio: \(error)\nTry responder-tuio --help.\n", to: 2)
-      return 2
-    }
-    switch options.action {
-    case .help: return writeAll(Options.help, to: 1) ? 0 : 1
-    case .version: return writeAll("responder-tuio \(ProgramVersion.current)\n", to: 1) ? 0 : 1
-    case .check, .run: break
-    }
+@main
+enum Program {
+  static func main() {
+    runProgram("responder-tuio", version: ProgramVersion.current, run)
+  }
+
+  /// Runs the program; returns the exit status.
+  static func run(
+    _ options: Options, _ environment: Environment, _ log: Log
+  ) throws(StartError) -> Int32 {
     let settings = TUIOSettings.load(options.configuration) {
       try FileReader.read($0, limit: $1)
     } report: {
       _ = writeAll("\($0)\n", to: 2)
     }
     guard let settings else { return 2 }
-    if options.action == .check {
+    if options.onlyChecks {
       let counts = "\(settings.receivers.count) receivers, \(settings.tables.count) tables"
       return writeAll("OK: \(counts)\n", to: 1) ? 0 : 1
     }
-    let log = Log.standardError(
-      program: "responder-tuio", environment: environment, threshold: options.threshold)
-    do throws(SystemError) {
-      ignoreBrokenPipes()
-      try serve(settings, environment, log)
-      return 0
-    } catch {
-      log.write(.error, .service, error.description)
-      return 1
-    }
+    try StartError.system { () throws(SystemError) in try serve(settings, environment, log) }
+    return 0
   }
 
   private static func serve(

@@ -1,23 +1,23 @@
 // Which browsers, pages and paths the gateway serves: allow lists, and a token.
 
-package import Linux
-package import Protocol
+import Linux
+import Protocol
 
 /// Checks each request; it uses no sockets.
-package struct AccessPolicy {
+struct AccessPolicy {
   /// The path at which pages connect to the daemon.
-  package static let socketPath = "/socket"
+  static let socketPath = "/socket"
   // A token is sent as an additional subprotocol, which, unlike a path, is not written to logs.
   private static let tokenPrefix = "responderd.token."
 
   /// Why a request is refused.
-  package enum Refusal: Error, Hashable, CustomStringConvertible {
+  enum Refusal: Error, Hashable, CustomStringConvertible {
     case host(String?)
     case path(String)
     case origin(String?)
     case token
 
-    package var description: String {
+    var description: String {
       switch self {
       case .host(let host):
         "the host name \"\(host ?? "")\" is not allowed; allow it with --host NAME"
@@ -35,7 +35,7 @@ package struct AccessPolicy {
   private let token: [UInt8]?
 
   /// The policy of a gateway that listens at an address.
-  package init(_ options: Options, listening address: InternetAddress, token: String?) {
+  init(_ options: Options, listening address: InternetAddress, token: String?) {
     var names = options.hosts
     if address.isLoopback {
       names += ["127.0.0.1", "localhost", "[::1]"]
@@ -53,12 +53,12 @@ package struct AccessPolicy {
   }
 
   /// Throws if a browser used a host name that is not allowed, as with DNS rebinding.
-  package func checkHost(_ host: String?) throws(Refusal) {
+  func checkHost(_ host: String?) throws(Refusal) {
     guard let host, hosts.contains(host.lowercased()) else { throw .host(host) }
   }
 
   /// The origin of a page; throws unless it may connect at this path.
-  package func checkPage(
+  func checkPage(
     host: String?, path: String, origin: String?, subprotocols: String
   ) throws(Refusal) -> Origin {
     try checkHost(host)

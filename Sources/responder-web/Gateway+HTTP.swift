@@ -18,12 +18,12 @@ extension Gateway {
   }
 
   // No content of another host is loaded, no inline script runs, and no page is framed.
+  private static let strictPolicy =
+    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data: blob:; "
+    + "connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+  // The user's own pages may hold and load what they like.
+  private static let ownPolicy = "frame-ancestors 'self'"
   private static let headers = [
-    (
-      "content-security-policy",
-      "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data: blob:; "
-        + "connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
-    ),
     ("x-content-type-options", "nosniff"),
     ("referrer-policy", "no-referrer"),
     ("cross-origin-opener-policy", "same-origin"),
@@ -42,9 +42,16 @@ extension Gateway {
     guard method != .other else {
       return begin(405, Gateway.text("expected GET or HEAD\n"), method, on: connection)
     }
+    if let ownPages, path == OwnPages.statePath {
+      return begin(200, Gateway.text(ownPages.state), method, on: connection)
+    }
+    if let ownPages, path.hasPrefix(OwnPages.path), let page = ownPages.page(at: path) {
+      return begin(200, page, method, Gateway.ownPolicy, on: connection)
+    }
     guard let page = WebPages.page(at: path) else {
+      let own = ownPages == nil ? "" : "; your pages are at \(OwnPages.path)"
       return begin(
-        404, Gateway.text("no such page; the inspector is at /\n"), method, on: connection)
+        404, Gateway.text("no such page; the inspector is at /\(own)\n"), method, on: connection)
     }
     return begin(200, page, method, on: connection)
   }
@@ -55,11 +62,11 @@ extension Gateway {
 
   private func begin(
     _ status: UInt32, _ page: WebPages.Page, _ method: WebConnection.Method,
-    on connection: WebConnection
+    _ policy: String = Gateway.strictPolicy, on connection: WebConnection
   ) -> Verdict {
     // The rest of a refused request is not read.
     let answer = Answer(page.bytes, keepsConnection: status == 200)
-    var headers = Gateway.headers
+    var headers = Gateway.headers + [("content-security-policy", policy)]
     if status == 405 { headers.append(("allow", "GET, HEAD")) }
     if !answer.keepsConnection { headers.append(("connection", "close")) }
     guard

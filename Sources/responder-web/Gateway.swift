@@ -1,12 +1,12 @@
 // The gateway: pages over HTTP, and for each WebSocket a connection to the daemon.
 
 import Glibc
-package import Linux
+import Linux
 import Protocol
 import WebPages
 
 /// Serves browsers until it is stopped.
-package final class Gateway {
+final class Gateway {
   enum Session {
     case http(Answer?)
     /// A page whose WebSocket is about to open.
@@ -24,9 +24,10 @@ package final class Gateway {
 
   let options: Options
   let policy: AccessPolicy
+  let ownPages: OwnPages?
   let log: Log
   /// The address of the listening socket.
-  package let address: InternetAddress
+  let address: InternetAddress
   let serviceManager: ServiceManager
   var context: WebSocketContext?
   var sessions: [WebConnection: Session] = [:]
@@ -35,7 +36,7 @@ package final class Gateway {
   private var isOver = false
 
   /// A gateway that listens at once; `environment` may name a socket that systemd passes.
-  package init(
+  init(
     _ options: Options, _ environment: Environment, _ log: Log
   ) throws(StartError) {
     self.options = options
@@ -43,6 +44,7 @@ package final class Gateway {
     serviceManager = ServiceManager(environment, log: log)
     let token: String? =
       if let file = options.tokenFile { try Token.read(file) } else { nil }
+    ownPages = if let folder = options.pages { try OwnPages(folder) } else { nil }
     let passed = ServiceManager.passedSockets(environment).first?.descriptor
     let listener: TCPListener
     do throws(SystemError) {
@@ -52,7 +54,7 @@ package final class Gateway {
         listener = try TCPListener(options.listen)
       }
     } catch {
-      throw StartError(.system, "\(error)")
+      throw StartError("\(error)", .service)
     }
     address = listener.address
     try Gateway.requireProtection(address, options, hasToken: token != nil)
@@ -61,16 +63,16 @@ package final class Gateway {
     let descriptors = options.connections * 2 + 32
     guard descriptors <= descriptorLimit() else {
       throw StartError(
-        .usage,
         "--connections \(options.connections): expected at most \((descriptorLimit() - 32) / 2), as "
-          + "this process may open \(descriptorLimit()) files; raise LimitNOFILE= or ulimit -n")
+          + "this process may open \(descriptorLimit()) files; raise LimitNOFILE= or ulimit -n",
+        .config)
     }
     let context = try WebSocketContext(
       transport: options.transport, descriptors: descriptors, delegate: self)
     self.context = context
     let number = listener.release()
     guard let connection = context.adoptDescriptor(number) else {
-      throw StartError(.system, "libwebsockets does not watch the listening socket")
+      throw StartError("libwebsockets does not watch the listening socket", .service)
     }
     sessions[connection] = .listener(number)
   }
@@ -82,36 +84,34 @@ package final class Gateway {
     guard !address.isLoopback else { return }
     guard hasToken else {
       throw StartError(
-        .usage,
         "--listen \(address): other machines can reach this address, so --token-file FILE is needed; "
-          + "or listen on 127.0.0.1")
+          + "or listen on 127.0.0.1", .config)
     }
     switch options.transport {
     case .encrypted, .plain(behindProxy: true): break
     case .plain(behindProxy: false):
       throw StartError(
-        .usage,
         "--listen \(address): other machines can reach this address, so --certificate and --key are "
-          + "needed, or --behind-proxy where a proxy speaks TLS")
+          + "needed, or --behind-proxy where a proxy speaks TLS", .config)
     }
     if address.isUnspecified, options.hosts.isEmpty {
       throw StartError(
-        .usage, "--listen \(address): expected --host NAME too, the name that browsers use")
+        "--listen \(address): expected --host NAME too, the name that browsers use", .config)
     }
   }
 
   /// The address for people to open.
-  package var url: String {
+  var url: String {
     let scheme: String =
       switch options.transport {
       case .plain: "http"
       case .encrypted: "https"
       }
-    return "\(scheme)://\(address)/"
+    return "\(scheme)://\(address)\(ownPages == nil ? "/" : OwnPages.path)"
   }
 
   /// Ends the gateway on these signals; must be called before `run`.
-  package func handleSignals(_ numbers: [Int32]) throws(StartError) {
+  func handleSignals(_ numbers: [Int32]) throws(StartError) {
     do throws(SystemError) {
       let signals = try SignalDescriptor(numbers)
       // The context closes its own copy.
@@ -122,16 +122,16 @@ package final class Gateway {
       sessions[connection] = .signals(signals)
       armWatchdog(on: connection)
     } catch {
-      throw StartError(.system, "\(error)")
+      throw StartError("\(error)", .service)
     }
   }
 
   /// Serves until a signal ends it.
-  package func run() throws(StartError) {
+  func run() throws(StartError) {
     serviceManager.ready(status: "serving \(url)")
     while !isOver {
       guard context?.service() == true else {
-        throw StartError(.system, "the poll loop of libwebsockets failed")
+        throw StartError("the poll loop of libwebsockets failed", .service)
       }
     }
     context = nil

@@ -1,13 +1,13 @@
 // The gateway's command line.
 
-package import CommandLine
-package import Linux
-package import Protocol
+import CommandLine
+import Linux
+import Protocol
 
 /// The options of the command line.
-package struct Options: Hashable, Sendable {
+struct Options: ProgramOptions, Hashable, Sendable {
   /// How browsers reach the gateway over the network.
-  package enum Transport: Hashable, Sendable {
+  enum Transport: Hashable, Sendable {
     /// HTTP, on the loopback interface or where a proxy speaks TLS.
     case plain(behindProxy: Bool)
     /// HTTPS with a certificate and its key.
@@ -15,21 +15,23 @@ package struct Options: Hashable, Sendable {
   }
 
   /// The address to listen on, unless systemd passes a socket.
-  package var listen = InternetAddress("127.0.0.1:7878")!
+  var listen = InternetAddress("127.0.0.1:7878")!
   /// The daemon's socket.
-  package var socket = "/run/responderd/socket"
+  var socket = "/run/responderd/socket"
   /// Additional names by which browsers may reach the gateway.
-  package var hosts: [String] = []
+  var hosts: [String] = []
   /// Origins of pages of other servers that may connect.
-  package var origins: [Origin] = []
+  var origins: [Origin] = []
   /// The file with the token that pages must send.
-  package var tokenFile: String?
+  var tokenFile: String?
+  /// The folder with the user's own pages.
+  var pages: String?
   /// Plain HTTP or HTTPS.
-  package var transport = Transport.plain(behindProxy: false)
+  var transport = Transport.plain(behindProxy: false)
   /// The number of connections of browsers.
-  package var connections = 64
+  var connections = 64
   /// The lowest level of logged messages.
-  package var threshold = Log.Level.info
+  var threshold = Log.Level.info
 
   static let known = [
     Option(
@@ -44,6 +46,9 @@ package struct Options: Hashable, Sendable {
     Option(
       "origin", value: "URL", repeats: true,
       help: "Pages of this server may connect too, such as https://kiosk.example."),
+    Option(
+      "pages", value: "DIR",
+      help: "Serve the pages in DIR at /pages/; a browser shows them again when a file changes."),
     Option("token-file", value: "FILE", help: "Accept only pages that send the token in FILE."),
     Option("certificate", value: "FILE", help: "Speak HTTPS with this certificate chain (PEM)."),
     Option("key", value: "FILE", help: "The certificate's private key (PEM)."),
@@ -56,7 +61,7 @@ package struct Options: Hashable, Sendable {
   ]
 
   /// Reads the arguments without the program's name; nil if only the help was asked for.
-  package static func parse(
+  static func parse(
     _ words: [String], _ environment: Environment
   ) throws(UsageError) -> Options? {
     let arguments = try Arguments(words, options: known)
@@ -85,6 +90,7 @@ package struct Options: Hashable, Sendable {
       }
       options.origins.append(origin)
     }
+    options.pages = arguments.value("pages")
     options.tokenFile = arguments.value("token-file")
     options.transport = try transport(arguments)
     if let text = arguments.value("connections") {
@@ -124,7 +130,7 @@ package struct Options: Hashable, Sendable {
   }
 
   /// The text of `--help`.
-  package static let help = """
+  static let help = """
     Usage: responder-web [OPTION]...
 
     Serves the inspector and the JavaScript client of responderd to browsers, and connects each

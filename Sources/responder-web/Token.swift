@@ -10,7 +10,7 @@ enum Token {
     do throws(SystemError) {
       bytes = try FileReader.read(path, limit: 4096)
     } catch {
-      throw StartError(.usage, "--token-file: \(error)")
+      throw StartError("--token-file: \(error)", .config)
     }
     let line = bytes.prefix { $0 != 0x0A }
     let isToken = line.allSatisfy {
@@ -23,9 +23,8 @@ enum Token {
     }
     guard isToken, 16...256 ~= line.count else {
       throw StartError(
-        .usage,
         "--token-file \(path): expected one line of 16 to 256 letters, digits, - and _; "
-          + "make one with: openssl rand -hex 16")
+          + "make one with: openssl rand -hex 16", .config)
     }
     return String(decoding: line, as: UTF8.self)
   }

@@ -36,7 +36,7 @@ package enum SourceSpec: Hashable, Sendable {
 }
 
 /// The options of the command line.
-package struct Options: Hashable, Sendable {
+package struct Options: ProgramOptions, Hashable, Sendable {
   /// The configuration file.
   package var configuration = "/etc/responderd/responderd.yaml"
   /// The path of the socket instead of the configured one.

@@ -4,7 +4,7 @@ import Configuration
 import Protocol
 import Testing
 
-@testable import ResponderMQTT
+@testable import responder_mqtt
 
 @Suite("The message to Home Assistant")
 struct DeviceMessageTests {

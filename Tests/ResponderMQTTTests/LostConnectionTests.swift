@@ -5,7 +5,7 @@ import Linux
 import TestSupport
 import Testing
 
-@testable import ResponderMQTT
+@testable import responder_mqtt
 
 @Suite struct LostConnectionTests {
   /// A broker that accepts one connection, and can end it.

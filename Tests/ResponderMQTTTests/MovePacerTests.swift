@@ -3,7 +3,7 @@
 import Protocol
 import Testing
 
-@testable import ResponderMQTT
+@testable import responder_mqtt
 
 @Suite("The pace of moves")
 struct MovePacerTests {

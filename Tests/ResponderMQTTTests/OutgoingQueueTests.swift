@@ -2,7 +2,7 @@
 
 import Testing
 
-@testable import ResponderMQTT
+@testable import responder_mqtt
 
 @Suite("The queue of messages")
 struct OutgoingQueueTests {

@@ -2,7 +2,7 @@
 
 import Testing
 
-@testable import ResponderMQTT
+@testable import responder_mqtt
 
 @Suite("The pace of controls")
 struct ControlPacerTests {

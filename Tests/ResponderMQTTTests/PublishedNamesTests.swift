@@ -5,7 +5,7 @@ import Glibc
 import TestSupport
 import Testing
 
-@testable import ResponderMQTT
+@testable import responder_mqtt
 
 @Suite("Published names")
 struct PublishedNamesTests {

@@ -4,7 +4,7 @@ import Configuration
 import Linux
 import Testing
 
-@testable import ResponderTUIO
+@testable import responder_tuio
 
 @Suite("The configuration of the bridge to TUIO")
 struct SettingsTests {

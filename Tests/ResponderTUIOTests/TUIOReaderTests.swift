@@ -2,7 +2,7 @@
 
 import Testing
 
-@testable import ResponderTUIO
+@testable import responder_tuio
 
 @Suite("Frames of trackers")
 struct TUIOReaderTests {

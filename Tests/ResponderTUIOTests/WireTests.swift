@@ -2,7 +2,7 @@
 
 import Testing
 
-@testable import ResponderTUIO
+@testable import responder_tuio
 
 private func bytes(_ hex: String) -> ContiguousArray<UInt8> {
   let digits = hex.filter(\.isHexDigit).compactMap(\.hexDigitValue)

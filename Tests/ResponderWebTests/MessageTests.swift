@@ -2,7 +2,7 @@
 
 import Testing
 
-@testable import ResponderWeb
+@testable import responder_web
 
 @Suite struct MessageTests {
   // What a page would read, each message with the number of its pieces.

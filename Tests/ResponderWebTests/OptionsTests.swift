@@ -5,7 +5,7 @@ import Linux
 import Protocol
 import Testing
 
-@testable import ResponderWeb
+@testable import responder_web
 
 @Suite struct OptionsTests {
   private func mistake(_ words: [String]) -> String? {

@@ -4,7 +4,7 @@ import Linux
 import Protocol
 import Testing
 
-@testable import ResponderWeb
+@testable import responder_web
 
 @Suite struct PolicyTests {
   private func policy(

@@ -2,16 +2,16 @@
 
 /// Random pauses, so that panels that lost the broker at the same time do not reconnect at the same
 /// time.
-package struct Backoff {
+struct Backoff {
   /// The shortest and the longest pause, in microseconds.
-  package let range: ClosedRange<Int64>
+  let range: ClosedRange<Int64>
   private var attempt = 0
 
   /// Pauses within these limits.
-  package init(range: ClosedRange<Int64>) { self.range = range }
+  init(range: ClosedRange<Int64>) { self.range = range }
 
   /// The next pause: between the shortest one and a limit that doubles up to the longest.
-  package mutating func next(using generator: inout some RandomNumberGenerator) -> Int64 {
+  mutating func next(using generator: inout some RandomNumberGenerator) -> Int64 {
     let (bound, isOver) = range.lowerBound.multipliedReportingOverflow(
       by: 4 << Int64(min(attempt, 20)))
     attempt += 1
@@ -20,5 +20,5 @@ package struct Backoff {
   }
 
   /// Starts with short pauses again.
-  package mutating func reset() { attempt = 0 }
+  mutating func reset() { attempt = 0 }
 }

@@ -2,12 +2,12 @@
 // form of MQTT discovery.
 
 import Linux
-package import Protocol
+import Protocol
 
 /// Writes the discovery message of one panel.
-package struct DeviceMessage {
+struct DeviceMessage {
   /// The topic of the message.
-  package let topic: String
+  let topic: String
   private let settings: HomeAssistantSettings
   private let publish: PublishSettings
   private let panel: String
@@ -15,10 +15,10 @@ package struct DeviceMessage {
   private let controls: ControlComponents
 
   /// The origin of every message of this program.
-  package static let origin = "responder-mqtt"
+  static let origin = "responder-mqtt"
 
   /// The message of a panel of this name.
-  package init(_ settings: BridgeSettings, _ own: HomeAssistantSettings, panel: String) {
+  init(_ settings: BridgeSettings, _ own: HomeAssistantSettings, panel: String) {
     self.settings = own
     self.panel = panel
     publish = settings.publish
@@ -32,7 +32,7 @@ package struct DeviceMessage {
   }
 
   /// A name of only `A-Z`, `a-z`, `0-9`, `-` and `_`; different names have different results.
-  package static func identifier(_ name: String) -> String {
+  static func identifier(_ name: String) -> String {
     var text = ""
     for byte in name.utf8 {
       switch byte {
@@ -49,7 +49,7 @@ package struct DeviceMessage {
 
   /// The message about these components; removed ones are named with their platform, because Home
   /// Assistant keeps components that are omitted.
-  package func payload(
+  func payload(
     of components: [Component], without gone: [String: String] = [:]
   ) -> ContiguousArray<UInt8> {
     var members: [JSON.Member] = components.map { .init($0.key, .object($0.members)) }
@@ -78,7 +78,7 @@ package struct DeviceMessage {
   }
 
   /// The components that a message of this program describes, by key, with their platforms.
-  package static func components(of payload: ContiguousArray<UInt8>) -> [String: String] {
+  static func components(of payload: ContiguousArray<UInt8>) -> [String: String] {
     guard let message = try? JSON(parsing: Array(payload)),
       message["origin"]?["name"]?.string == origin
     else { return [:] }
@@ -92,15 +92,15 @@ package struct DeviceMessage {
   // MARK: The components
 
   /// One component: a platform of Home Assistant with its settings.
-  package struct Component: Hashable, Sendable {
+  struct Component: Hashable, Sendable {
     /// Its name within the device.
-    package var key: String
+    var key: String
     /// Its settings, the platform first.
-    package var members: [JSON.Member]
+    var members: [JSON.Member]
   }
 
   /// The components of a panel with this tree.
-  package func components(of tree: PanelTree, hasActivity: Bool) -> [Component] {
+  func components(of tree: PanelTree, hasActivity: Bool) -> [Component] {
     tree.controls.compactMap { controls.component(of: $0, isPublished: publishes($0)) }
       + tree.recognizers.compactMap { trigger(of: $0) } + (hasActivity ? [activity] : [])
       + diagnostics

@@ -1,39 +1,39 @@
 // The parts of the view tree that the bridge publishes: controls with values, and recognizers.
 
-package import Protocol
+import Protocol
 
 /// The controls and recognizers of a panel, in the order of the tree.
-package struct PanelTree: Hashable, Sendable {
+struct PanelTree: Hashable, Sendable {
   /// One control.
-  package struct Control: Hashable, Sendable {
+  struct Control: Hashable, Sendable {
     /// The id of the control.
-    package var id: String
+    var id: String
     /// The kind, such as `slider`.
-    package var kind: String
+    var kind: String
     /// The current value; nil for a control without one.
-    package var value: JSON?
+    var value: JSON?
     /// Whether the control is enabled.
-    package var isEnabled: Bool
+    var isEnabled: Bool
     /// The ids of the views from the control up to its window.
-    package var path: [String]
+    var path: [String]
     /// What the tree says of it as its kind.
-    package var own: JSON
+    var own: JSON
   }
 
   /// One recognizer.
-  package struct Recognizer: Hashable, Sendable {
+  struct Recognizer: Hashable, Sendable {
     /// Its id.
-    package var id: String
+    var id: String
     /// Its kind, such as `tap`.
-    package var kind: String
+    var kind: String
     /// The ids of the views from the recognizer's view up to its window.
-    package var path: [String]
+    var path: [String]
   }
 
   /// The controls.
-  package private(set) var controls: [Control] = []
+  private(set) var controls: [Control] = []
   /// The recognizers.
-  package private(set) var recognizers: [Recognizer] = []
+  private(set) var recognizers: [Recognizer] = []
   private var indices: [String: Int] = [:]
 
   // The property that holds the value of each kind of control, and its usual value, which a tree
@@ -46,10 +46,10 @@ package struct PanelTree: Hashable, Sendable {
   ]
 
   /// An empty tree.
-  package init() {}
+  init() {}
 
   /// Reads the `windows` of a tree.
-  package init(windows: JSON) {
+  init(windows: JSON) {
     for window in windows.elements ?? [] { read(window, path: []) }
   }
 
@@ -77,10 +77,10 @@ package struct PanelTree: Hashable, Sendable {
   }
 
   /// The property that holds the value of a kind of control.
-  package static func valueMember(of kind: String) -> String? { values[kind]??.member }
+  static func valueMember(of kind: String) -> String? { values[kind]??.member }
 
   /// Changes the value of a control after a record; returns whether it did.
-  package mutating func change(_ id: String, to value: Double) -> Bool {
+  mutating func change(_ id: String, to value: Double) -> Bool {
     guard let index = indices[id] else { return false }
     let new: JSON
     switch controls[index].kind {
@@ -95,5 +95,5 @@ package struct PanelTree: Hashable, Sendable {
   }
 
   /// The control with an id.
-  package func control(_ id: String) -> Control? { indices[id].map { controls[$0] } }
+  func control(_ id: String) -> Control? { indices[id].map { controls[$0] } }
 }

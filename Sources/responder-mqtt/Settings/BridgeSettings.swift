@@ -1,34 +1,34 @@
 // The configuration of the bridge: one YAML file, read with located errors.
 
-package import Configuration
+import Configuration
 
 /// The settings of `/etc/responderd/mqtt.yaml`, with the defaults for omitted keys.
-package struct BridgeSettings: FileSettings, Hashable, Sendable {
+struct BridgeSettings: FileSettings, Hashable, Sendable {
   /// The broker and how to log in.
-  package var broker = BrokerSettings()
+  var broker = BrokerSettings()
   /// The first levels of every topic.
-  package var prefix = "responderd"
+  var prefix = "responderd"
   /// The name of this panel in topics; nil for the host name.
-  package var panel: String?
+  var panel: String?
   /// The socket of the daemon.
-  package var socket = "/run/responderd/socket"
+  var socket = "/run/responderd/socket"
   /// The published records.
-  package var publish = PublishSettings()
+  var publish = PublishSettings()
   /// The retained topics of the panel.
-  package var state = StateSettings()
+  var state = StateSettings()
   /// The qualities of service.
-  package var qos = QualitySettings()
+  var qos = QualitySettings()
   /// The limits of the queue while the broker cannot be reached.
-  package var queue = QueueSettings()
+  var queue = QueueSettings()
   /// The requests that the broker's clients may send.
-  package var requests = RequestSettings()
+  var requests = RequestSettings()
   /// The announcement to Home Assistant; nil for none.
-  package var homeAssistant: HomeAssistantSettings?
+  var homeAssistant: HomeAssistantSettings?
 
   /// The defaults.
-  package init() {}
+  init() {}
 
-  package static var keys: [Key<BridgeSettings, Reader>] {
+  static var keys: [Key<BridgeSettings, Reader>] {
     [
       part("broker", \.broker, BrokerSettings.keys, "a broker", required: true),
       Key("prefix", \.prefix) { $0.topicPrefix($1) },
@@ -60,7 +60,7 @@ package struct BridgeSettings: FileSettings, Hashable, Sendable {
   }
 
   /// Reports settings that contradict each other.
-  package func checkRelations(_ root: Node, _ reader: Reader) {
+  func checkRelations(_ root: Node, _ reader: Reader) {
     if broker.user == nil, broker.passwordFile != nil, let node = root["broker"]?["passwordFile"] {
       reader.complain(node.complaint("expected the key \"user\" beside a passwordFile, found none"))
     }

@@ -4,21 +4,21 @@ import Configuration
 import Linux
 
 /// The broker as configured.
-package struct BrokerSettings: Hashable, Sendable {
+struct BrokerSettings: Hashable, Sendable {
   /// The versions of the protocol that the bridge supports.
-  package enum Version: String, CaseIterable, Sendable {
+  enum Version: String, CaseIterable, Sendable {
     case v5 = "5"
     case v311 = "3.1.1"
   }
 
   /// Certificates; the system's authorities unless `ca` names others.
-  package struct TLS: Hashable, Sendable {
+  struct TLS: Hashable, Sendable {
     /// A file of certificates, or a directory of hashed ones.
-    package var ca = "/etc/ssl/certs"
+    var ca = "/etc/ssl/certs"
     /// The bridge's own certificate.
-    package var certificate: String?
+    var certificate: String?
     /// The key of that certificate.
-    package var key: String?
+    var key: String?
 
     static var keys: [Key<TLS, Reader>] {
       [
@@ -30,34 +30,34 @@ package struct BrokerSettings: Hashable, Sendable {
   }
 
   /// The name or address of the broker.
-  package var host = "localhost"
+  var host = "localhost"
   /// The port; nil for 1883, or 8883 with TLS.
-  package var port: Int?
+  var port: Int?
   /// The version of the protocol.
-  package var version = Version.v5
+  var version = Version.v5
   /// The name of this client; nil for `responder-mqtt-` and the panel.
-  package var clientID: String?
+  var clientID: String?
   /// The user name for the login.
-  package var user: String?
+  var user: String?
   /// The file whose first line is the password.
-  package var passwordFile: String?
+  var passwordFile: String?
   /// Encryption; nil without it.
-  package var tls: TLS?
+  var tls: TLS?
   /// The seconds without traffic after which the connection is tested.
-  package var keepAlive = 30
+  var keepAlive = 30
   /// The longest pause between two attempts to connect, in seconds.
-  package var reconnectMaximum = 60.0
+  var reconnectMaximum = 60.0
   /// The largest message that is sent, in bytes.
-  package var maximumPayload = 262_144
+  var maximumPayload = 262_144
 
   /// The defaults.
-  package init() {}
+  init() {}
 
   /// Whether messages stay on this machine.
   var isLocal: Bool { host == "localhost" || host == "::1" || host.hasPrefix("127.") }
 
   /// The port to connect to.
-  package var effectivePort: Int { port ?? (tls == nil ? 1883 : 8883) }
+  var effectivePort: Int { port ?? (tls == nil ? 1883 : 8883) }
 
   /// Reads the password; nil without a file.
   func password() throws(BrokerError) -> String? {

@@ -3,20 +3,20 @@
 import Configuration
 
 /// The discovery of Home Assistant, as configured there and here.
-package struct HomeAssistantSettings: Hashable, Sendable {
+struct HomeAssistantSettings: Hashable, Sendable {
   /// The first levels of Home Assistant's discovery topics.
-  package var prefix = "homeassistant"
+  var prefix = "homeassistant"
   /// The topic on which Home Assistant reports its start; nil for `status` below the prefix.
-  package var birthTopic: String?
+  var birthTopic: String?
   /// The payload of that message.
-  package var birthPayload = "online"
+  var birthPayload = "online"
   /// The name of the device; nil for the panel's.
-  package var name: String?
+  var name: String?
   /// The suggested area of the device.
-  package var area: String?
+  var area: String?
 
   /// The defaults.
-  package init() {}
+  init() {}
 
   /// The topic of the birth message.
   var effectiveBirthTopic: String { birthTopic ?? "\(prefix)/status" }

@@ -4,23 +4,23 @@ import Configuration
 import Protocol
 
 /// The published records: the filter of a `subscribe` request.
-package struct PublishSettings: Hashable, Sendable {
+struct PublishSettings: Hashable, Sendable {
   /// The types of records; empty for the standard ones.
-  package var types: [String] = []
+  var types: [String] = []
   /// The phases, for records that have one; empty for all.
-  package var phases: [String] = []
+  var phases: [String] = []
   /// Views, each with all its subviews; empty for all.
-  package var views: [String] = []
+  var views: [String] = []
   /// Recognizers; empty for all.
-  package var recognizers: [String] = []
+  var recognizers: [String] = []
   /// Devices; empty for all.
-  package var devices: [String] = []
+  var devices: [String] = []
   /// Whether touches have force, size, angle and distance.
-  package var detail = false
+  var detail = false
   /// Whether records are published that another program acts on.
-  package var observed = true
+  var observed = true
   /// The most moved and changed records of one touch, recognizer or control per second.
-  package var rate = 10.0
+  var rate = 10.0
 
   static var keys: [Key<PublishSettings, Reader>] {
     let types = RecordType.allCases.map(\.word.description).filter { $0 != "question" }
@@ -65,16 +65,16 @@ package struct PublishSettings: Hashable, Sendable {
 }
 
 /// The retained topics of the panel.
-package struct StateSettings: Hashable, Sendable {
+struct StateSettings: Hashable, Sendable {
   /// Whether the tree of views is published.
-  package var tree = true
+  var tree = true
   /// Whether the devices are published.
-  package var devices = true
+  var devices = true
   /// The shortest time between two messages about the tree, the devices or the same control, in
   /// seconds.
-  package var interval = 1.0
+  var interval = 1.0
   /// The time between two messages about the health of the panel, in seconds.
-  package var healthInterval = 60.0
+  var healthInterval = 60.0
 
   static var keys: [Key<StateSettings, Reader>] {
     [
@@ -87,13 +87,13 @@ package struct StateSettings: Hashable, Sendable {
 }
 
 /// The quality of service of each kind of message: 0 at most once, 1 at least once, 2 exactly once.
-package struct QualitySettings: Hashable, Sendable {
+struct QualitySettings: Hashable, Sendable {
   /// Moved and changed records, and drags of controls.
-  package var moves = 0
+  var moves = 0
   /// All other records, and answers.
-  package var events = 1
+  var events = 1
   /// Retained topics.
-  package var state = 1
+  var state = 1
 
   static var keys: [Key<QualitySettings, Reader>] {
     [
@@ -105,11 +105,11 @@ package struct QualitySettings: Hashable, Sendable {
 }
 
 /// The limits of the queue.
-package struct QueueSettings: Hashable, Sendable {
+struct QueueSettings: Hashable, Sendable {
   /// The number of messages.
-  package var messages = 10_000
+  var messages = 10_000
   /// The number of bytes of topics and payloads.
-  package var bytes = 8_388_608
+  var bytes = 8_388_608
 
   static var keys: [Key<QueueSettings, Reader>] {
     [
@@ -120,9 +120,9 @@ package struct QueueSettings: Hashable, Sendable {
 }
 
 /// The requests that the broker's clients may send.
-package struct RequestSettings: Hashable, Sendable {
+struct RequestSettings: Hashable, Sendable {
   /// The names of allowed requests; none by default.
-  package var allow: [String] = []
+  var allow: [String] = []
 
   /// The requests that a bridge can pass on, which do not belong to one connection.
   static let known = Request.Declaration.all.filter { !$0.isOfConnection }.map(\.word)

@@ -1,22 +1,22 @@
 // The contacts that are sent to receivers, with their own numbers and velocities.
 
 /// One contact for receivers; positions and velocities are fractions of the area.
-package struct TUIOContact: Hashable, Sendable {
+struct TUIOContact: Hashable, Sendable {
   /// The number of the contact, which no other contact has.
-  package var session: Int32
+  var session: Int32
   /// The position, from the left and from the top, 0 to 1.
-  package var x: Double
-  package var y: Double
+  var x: Double
+  var y: Double
   /// The velocity, in widths and heights per second.
-  package var velocityX = 0.0
-  package var velocityY = 0.0
+  var velocityX = 0.0
+  var velocityY = 0.0
   /// The change of the speed per second.
-  package var acceleration = 0.0
+  var acceleration = 0.0
   /// The pressure, 0 to 1.
-  package var pressure = 1.0
+  var pressure = 1.0
 
   /// A contact at rest.
-  package init(session: Int32, x: Double, y: Double) {
+  init(session: Int32, x: Double, y: Double) {
     self.session = session
     self.x = x
     self.y = y
@@ -24,16 +24,16 @@ package struct TUIOContact: Hashable, Sendable {
 }
 
 /// The content of one frame.
-package struct TUIOFrame: Hashable, Sendable {
+struct TUIOFrame: Hashable, Sendable {
   /// The contacts that have changed, or all of them.
-  package var contacts: [TUIOContact]
+  var contacts: [TUIOContact]
   /// The numbers of all contacts that are down.
-  package var alive: [Int32]
+  var alive: [Int32]
   /// Whether the frame repeats the one before.
-  package var isRepetition = false
+  var isRepetition = false
 
   /// A frame.
-  package init(contacts: [TUIOContact], alive: [Int32], isRepetition: Bool = false) {
+  init(contacts: [TUIOContact], alive: [Int32], isRepetition: Bool = false) {
     self.contacts = contacts
     self.alive = alive
     self.isRepetition = isRepetition
@@ -42,7 +42,7 @@ package struct TUIOFrame: Hashable, Sendable {
 
 /// Collects the changes of contacts until the next frame. A contact that begins and ends between
 /// two frames is in the next one, and is removed in the one after it.
-package struct ContactBoard {
+struct ContactBoard {
   fileprivate struct Entry {
     var contact: TUIOContact
     // The contact in the latest frame, and the time of that frame.
@@ -59,16 +59,16 @@ package struct ContactBoard {
   private var hasLeft = false
 
   /// The time without movement after which a contact is reported at rest, in microseconds.
-  package static let rest: Int64 = 100_000
+  static let rest: Int64 = 100_000
 
   /// An empty board.
-  package init() {}
+  init() {}
 
   /// Whether the next frame has changes.
-  package var hasNews: Bool { hasLeft || entries.values.contains { $0.hasChanged || $0.isOver } }
+  var hasNews: Bool { hasLeft || entries.values.contains { $0.hasChanged || $0.isOver } }
 
   /// The time at which contacts that have stopped are reported at rest.
-  package var deadline: Int64? {
+  var deadline: Int64? {
     entries.values.compactMap { entry in
       guard let sent = entry.sent, !entry.hasChanged,
         sent.velocityX != 0 || sent.velocityY != 0 || sent.acceleration != 0
@@ -78,7 +78,7 @@ package struct ContactBoard {
   }
 
   /// Sets the position of a contact; an unknown contact is added.
-  package mutating func update(
+  mutating func update(
     _ key: String, x: Double, y: Double, pressure: Double? = nil, at time: Int64
   ) {
     let x = min(max(x, 0), 1)
@@ -100,7 +100,7 @@ package struct ContactBoard {
   }
 
   /// Removes a contact.
-  package mutating func lift(_ key: String) {
+  mutating func lift(_ key: String) {
     guard var entry = entries[key] else { return }
     guard entry.sent == nil else { return forget(key) }
     // The next frame still contains the contact, though another finger may have its key by then.
@@ -112,7 +112,7 @@ package struct ContactBoard {
   }
 
   /// Removes all contacts.
-  package mutating func liftAll() {
+  mutating func liftAll() {
     for key in order where entries[key]?.isOver == false { lift(key) }
   }
 
@@ -123,7 +123,7 @@ package struct ContactBoard {
   }
 
   /// The changes since the latest frame.
-  package mutating func frame(at time: Int64) -> TUIOFrame {
+  mutating func frame(at time: Int64) -> TUIOFrame {
     hasLeft = false
     let alive = order.compactMap { entries[$0]?.contact.session }
     var contacts: [TUIOContact] = []
@@ -143,7 +143,7 @@ package struct ContactBoard {
   }
 
   /// All contacts as in the latest frame.
-  package var repetition: TUIOFrame {
+  var repetition: TUIOFrame {
     let sent = order.compactMap { entries[$0]?.sent }
     return TUIOFrame(contacts: sent, alive: sent.map(\.session), isRepetition: true)
   }

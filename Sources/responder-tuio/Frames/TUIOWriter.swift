@@ -3,22 +3,22 @@
 import Linux
 
 /// The versions of TUIO.
-package enum TUIOVersion: String, CaseIterable, Sendable {
+enum TUIOVersion: String, CaseIterable, Sendable {
   case v11 = "1.1"
   case v20 = "2.0"
 }
 
 /// The sender: the name of a panel, and its address.
-package struct TUIOSource: Hashable, Sendable {
+struct TUIOSource: Hashable, Sendable {
   /// The name.
-  package var name: String
+  var name: String
   /// The address, such as `127.0.0.1`.
-  package var host: String
+  var host: String
   /// The address as four bytes, if it is an IPv4 address.
-  package var bytes: [UInt8]
+  var bytes: [UInt8]
 
   /// A source with this name; TUIO reserves `@` and `:`.
-  package init(name: String, host: String, bytes: [UInt8]) {
+  init(name: String, host: String, bytes: [UInt8]) {
     self.name = String(name.map { $0 == "@" || $0 == ":" ? "_" : $0 })
     self.host = host
     self.bytes = bytes
@@ -34,7 +34,7 @@ package struct TUIOSource: Hashable, Sendable {
 }
 
 /// Writes the frames for one receiver, and counts them.
-package struct TUIOWriter {
+struct TUIOWriter {
   private let version: TUIOVersion
   private let source: TUIOSource
   // Width and height of the sensor in its own units.
@@ -59,21 +59,21 @@ package struct TUIOWriter {
   }
 
   /// A writer; `size` is that of the area in points.
-  package init(_ version: TUIOVersion, source: TUIOSource, size: (width: Double, height: Double)) {
+  init(_ version: TUIOVersion, source: TUIOSource, size: (width: Double, height: Double)) {
     self.version = version
     self.source = source
     resize(size)
   }
 
   /// Changes the size of the area.
-  package mutating func resize(_ size: (width: Double, height: Double)) {
+  mutating func resize(_ size: (width: Double, height: Double)) {
     let width = Int32(min(max(size.width, 0), 32_767))
     let height = Int32(min(max(size.height, 0), 65_535))
     dimension = width << 16 | height
   }
 
   /// The bundles with which a receiver begins or ends: no contacts.
-  package func nothing(at time: Int64) -> [[OSCMessage]] {
+  func nothing(at time: Int64) -> [[OSCMessage]] {
     switch version {
     case .v11: [messages11([], alive: [], number: -1)]
     case .v20: [messages20([], alive: [], number: 0, time)]
@@ -81,7 +81,7 @@ package struct TUIOWriter {
   }
 
   /// The bundles of one frame; the time is that of the real-time clock in microseconds.
-  package mutating func bundles(of frame: TUIOFrame, at time: Int64) -> [[OSCMessage]] {
+  mutating func bundles(of frame: TUIOFrame, at time: Int64) -> [[OSCMessage]] {
     if version == .v20 || !frame.isRepetition { number = number == .max ? 1 : number + 1 }
     var contacts = frame.contacts
     if frame.isRepetition, version == .v20 {

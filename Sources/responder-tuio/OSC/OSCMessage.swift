@@ -1,7 +1,7 @@
 // Values of Open Sound Control, the format of TUIO.
 
 /// One argument of a message.
-package enum OSCArgument: Hashable, Sendable {
+enum OSCArgument: Hashable, Sendable {
   case int(Int32)
   case float(Float)
   case double(Double)
@@ -12,7 +12,7 @@ package enum OSCArgument: Hashable, Sendable {
   case other
 
   /// A whole number, or nil.
-  package var int: Int32? {
+  var int: Int32? {
     switch self {
     case .int(let value): value
     case .float, .double, .string, .time, .other: nil
@@ -20,7 +20,7 @@ package enum OSCArgument: Hashable, Sendable {
   }
 
   /// A finite number of any kind, or nil.
-  package var number: Double? {
+  var number: Double? {
     switch self {
     case .int(let value): Double(value)
     case .float(let value): value.isFinite ? Double(value) : nil
@@ -30,20 +30,20 @@ package enum OSCArgument: Hashable, Sendable {
   }
 
   /// A text, or nil.
-  package var string: String? {
+  var string: String? {
     if case .string(let text) = self { text } else { nil }
   }
 }
 
 /// One message: an address such as `/tuio/2Dcur`, and its arguments.
-package struct OSCMessage: Hashable, Sendable {
+struct OSCMessage: Hashable, Sendable {
   /// The address.
-  package var address: String
+  var address: String
   /// The arguments.
-  package var arguments: [OSCArgument]
+  var arguments: [OSCArgument]
 
   /// A message with these arguments.
-  package init(_ address: String, _ arguments: [OSCArgument]) {
+  init(_ address: String, _ arguments: [OSCArgument]) {
     self.address = address
     self.arguments = arguments
   }

@@ -5,7 +5,7 @@ import CLiblo
 import Glibc
 
 /// Packets of Open Sound Control.
-package enum OSCPacket {
+enum OSCPacket {
   /// The largest packet that is read, in bytes.
   static let limit = 65_536
   // The nesting of bundles, deeper than any sender uses.
@@ -15,7 +15,7 @@ package enum OSCPacket {
   // MARK: Writing
 
   /// A bundle of messages that take effect at once.
-  package static func bundle(_ messages: [OSCMessage]) -> ContiguousArray<UInt8> {
+  static func bundle(_ messages: [OSCMessage]) -> ContiguousArray<UInt8> {
     guard let bundle = unsafe lo_bundle_new(lo_timetag(sec: 0, frac: 1)) else { return [] }
     // The library stores pointers to the addresses.
     var addresses: [UnsafeMutablePointer<CChar>?] = unsafe []
@@ -53,7 +53,7 @@ package enum OSCPacket {
   // MARK: Reading
 
   /// The messages of a packet, with those of all bundles in it; nil for an invalid packet.
-  package static func messages(in packet: ContiguousArray<UInt8>) -> [OSCMessage]? {
+  static func messages(in packet: ContiguousArray<UInt8>) -> [OSCMessage]? {
     var messages: [OSCMessage] = []
     return read(Array(packet)[...], into: &messages, depth: 0) ? messages : nil
   }

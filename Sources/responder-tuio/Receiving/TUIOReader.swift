@@ -4,9 +4,9 @@
 // its position and lists it as alive, until a frame no longer lists it, or its source is silent.
 
 /// Reads the messages of TUIO 1.1 and 2.0 about cursors and pointers.
-package struct TUIOReader {
+struct TUIOReader {
   /// The change of a touch, in fractions of the area.
-  package enum Change: Hashable, Sendable {
+  enum Change: Hashable, Sendable {
     case down(Int, x: Double, y: Double)
     case move(Int, x: Double, y: Double)
     case up(Int)
@@ -37,21 +37,21 @@ package struct TUIOReader {
   private var taken: Set<Int> = []
 
   /// The number of senders.
-  package static let mostSources = 16
-  package static let mostFingers = 128
+  static let mostSources = 16
+  static let mostFingers = 128
   // A frame that is so far behind the latest is the first one of a restarted sender.
   private static let restart: Int32 = 100
 
   /// A reader that cancels the touches of a sender that is silent for so many microseconds.
-  package init(timeout: Int64) { self.timeout = timeout }
+  init(timeout: Int64) { self.timeout = timeout }
 
   /// The time at which a sender with touches will have been silent for too long.
-  package var deadline: Int64? {
+  var deadline: Int64? {
     sources.values.compactMap { $0.fingers.isEmpty ? nil : $0.lastReceived + timeout }.min()
   }
 
   /// Removes all touches and senders.
-  package mutating func forgetAll() {
+  mutating func forgetAll() {
     sources.removeAll()
     taken.removeAll()
   }
@@ -59,7 +59,7 @@ package struct TUIOReader {
   // MARK: Messages
 
   /// Handles the messages of one packet; each list has the changes of one frame.
-  package mutating func read(
+  mutating func read(
     _ messages: [OSCMessage], from sender: String, at time: Int64
   ) -> [[Change]] {
     var frames: [[Change]] = []
@@ -204,7 +204,7 @@ package struct TUIOReader {
   }
 
   /// Cancels the fingers of senders that have been silent for too long.
-  package mutating func expire(at time: Int64) -> [Change] {
+  mutating func expire(at time: Int64) -> [Change] {
     var changes: [Change] = []
     for (name, source) in sources.sorted(by: { $0.key < $1.key })
     where !source.fingers.isEmpty && source.lastReceived + timeout <= time {

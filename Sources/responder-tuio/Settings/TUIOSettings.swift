@@ -1,23 +1,23 @@
 // The configuration of the TUIO bridge: one YAML file, read with located errors.
 
-package import Configuration
-package import Linux
+import Configuration
+import Linux
 
 /// The settings of `/etc/responderd/tuio.yaml`, with the defaults for omitted keys.
-package struct TUIOSettings: FileSettings, Hashable, Sendable {
+struct TUIOSettings: FileSettings, Hashable, Sendable {
   /// One program that receives frames.
-  package struct Receiver: Hashable, Sendable {
+  struct Receiver: Hashable, Sendable {
     /// Its address.
-    package var host = ""
+    var host = ""
     /// Its port.
-    package var port = 3333
+    var port = 3333
     /// The version of TUIO that the receiver supports.
-    package var version = TUIOVersion.v11
+    var version = TUIOVersion.v11
 
-    package init() {}
+    init() {}
 
     /// The address of the receiver; nil if the host is no address.
-    package var address: InternetAddress? {
+    var address: InternetAddress? {
       InternetAddress(host: host, port: UInt16(clamping: port))
     }
 
@@ -31,15 +31,15 @@ package struct TUIOSettings: FileSettings, Hashable, Sendable {
   }
 
   /// The contacts that are sent.
-  package struct Contacts: Hashable, Sendable {
+  struct Contacts: Hashable, Sendable {
     /// The screen whose area is 0 to 1; nil for the first one.
-    package var screen: String?
+    var screen: String?
     /// Views, each with all their subviews; empty for all contacts that devices report.
-    package var views: [String] = []
+    var views: [String] = []
     /// The most frames per second.
-    package var rate = 60.0
+    var rate = 60.0
 
-    package init() {}
+    init() {}
 
     static var keys: [Key<Contacts, Reader>] {
       [
@@ -51,20 +51,20 @@ package struct TUIOSettings: FileSettings, Hashable, Sendable {
   }
 
   /// One table whose tracker sends frames to this program.
-  package struct Table: Hashable, Sendable {
+  struct Table: Hashable, Sendable {
     /// The name of the table's device.
-    package var name = ""
+    var name = ""
     /// The address of this machine on which frames are received.
-    package var host = "127.0.0.1"
+    var host = "127.0.0.1"
     /// The port.
-    package var port = 3333
+    var port = 3333
     /// The time without a frame after which the contacts are cancelled, in seconds.
-    package var timeout = 3.0
+    var timeout = 3.0
 
-    package init() {}
+    init() {}
 
     /// The address on which frames are received; nil if the host is no address.
-    package var address: InternetAddress? {
+    var address: InternetAddress? {
       InternetAddress(host: host, port: UInt16(clamping: port))
     }
 
@@ -79,20 +79,20 @@ package struct TUIOSettings: FileSettings, Hashable, Sendable {
   }
 
   /// The name of this panel in sources; nil for the host name.
-  package var panel: String?
+  var panel: String?
   /// The socket of the daemon.
-  package var socket = "/run/responderd/socket"
+  var socket = "/run/responderd/socket"
   /// The programs that receive frames.
-  package var receivers: [Receiver] = []
+  var receivers: [Receiver] = []
   /// The contacts that they receive.
-  package var contacts = Contacts()
+  var contacts = Contacts()
   /// The tables whose frames become devices of the daemon.
-  package var tables: [Table] = []
+  var tables: [Table] = []
 
   /// The defaults.
-  package init() {}
+  init() {}
 
-  package static var keys: [Key<TUIOSettings, Reader>] {
+  static var keys: [Key<TUIOSettings, Reader>] {
     [
       Key("panel", \.panel) { $0.name($1) },
       Key("socket", \.socket) { $0.socketPath($1) },
@@ -123,7 +123,7 @@ package struct TUIOSettings: FileSettings, Hashable, Sendable {
   }
 
   /// Reports settings that contradict each other.
-  package func checkRelations(_ root: Node, _ reader: Reader) {
+  func checkRelations(_ root: Node, _ reader: Reader) {
     if receivers.isEmpty, tables.isEmpty, reader.errors.isEmpty {
       reader.complain(root.complaint("expected receivers, tables or both"))
     }

@@ -1,6 +1,6 @@
 // One connection of libwebsockets: a browser's, the daemon's, or a watched descriptor.
 
-internal import CLibwebsockets
+import CLibwebsockets
 
 /// A connection; it must not be used after its `closed` event.
 @safe struct WebConnection: Hashable {

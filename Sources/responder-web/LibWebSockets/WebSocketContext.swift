@@ -1,7 +1,8 @@
 // The poll loop of libwebsockets, which watches everything that the gateway waits for.
 
-internal import CLibwebsockets
+import CLibwebsockets
 import Glibc
+import Linux
 
 /// Receives the events of connections.
 protocol ConnectionDelegate: AnyObject {
@@ -53,12 +54,11 @@ protocol ConnectionDelegate: AnyObject {
     }
     guard let context = unsafe lws_create_context(&info) else {
       switch transport {
-      case .plain: throw StartError(.system, "libwebsockets does not start; is memory left?")
+      case .plain: throw StartError("libwebsockets does not start; is memory left?", .service)
       case .encrypted(let certificate, let key):
         throw StartError(
-          .usage,
           "--certificate \(certificate) --key \(key): expected a certificate and its own private "
-            + "key in PEM; check them with: openssl x509 -in \(certificate) -noout -text")
+            + "key in PEM; check them with: openssl x509 -in \(certificate) -noout -text", .config)
       }
     }
     unsafe self.context = unsafe context

@@ -60,6 +60,7 @@ package enum WebPages {
     case "/inspector.js": (javaScript, PackageResources.inspector_js)
     case "/kiosk.js": (javaScript, PackageResources.kiosk_js)
     case "/links.js": (javaScript, PackageResources.links_js)
+    case "/live.js": (javaScript, PackageResources.live_js)
     case "/model.js": (javaScript, PackageResources.model_js)
     case "/outline.js": (javaScript, PackageResources.outline_js)
     case "/properties.js": (javaScript, PackageResources.properties_js)

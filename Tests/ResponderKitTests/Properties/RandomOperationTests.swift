@@ -7,7 +7,7 @@ import Testing
 
 @Suite struct RandomOperationTests {
   private static let steps = 1_000
-  private static let seeds = Soak.seeds(of: steps, atLeast: 200)
+  private static let seeds = Soak.seeds(of: steps, atLeast: 20)
 
   @Test(arguments: seeds)
   func `whatever happens, the engine is sound after every step`(seed: UInt64) {

@@ -19,6 +19,7 @@ def main():
     parser.add_argument("--results", required=True, help="file for one JSON line per test")
     parser.add_argument("--binaries", help="run the daemon from this folder, without systemd")
     parser.add_argument("--recordings", help="play the recordings below this folder")
+    parser.add_argument("--every", type=int, default=1, help="of the recordings play every Nth")
     parser.add_argument("--boot", default="first", help="only the tests of this start of the machine")
     parser.add_argument("--patience", type=float, default=1, help="times as long for every deadline")
     parser.add_argument("filter", nargs="*")
@@ -26,7 +27,8 @@ def main():
     patience.factor = arguments.patience
     folder = os.path.dirname(os.path.abspath(__file__))
     if arguments.recordings:
-        importlib.import_module("recordings_played").register(arguments.recordings)
+        importlib.import_module("recordings_played").register(
+            arguments.recordings, arguments.every)
     else:
         for path in sorted(glob.glob(os.path.join(folder, "test_*.py"))):
             importlib.import_module(os.path.basename(path)[:-3])

@@ -1,8 +1,6 @@
-// Why the daemon cannot start.
+// An error that ends a program.
 
-package import Linux
-
-/// An error at the start, and the exit status.
+/// An error that ends a program with an exit status.
 package struct StartError: Error, CustomStringConvertible {
   package let description: String
   /// What caused the error: the system, the command line or the configuration.
@@ -20,5 +18,16 @@ package struct StartError: Error, CustomStringConvertible {
   package init(_ description: String, _ origin: Log.Origin) {
     self.description = description
     self.origin = origin
+  }
+
+  /// Runs what ends the program when the system refuses it.
+  package static func system<Answer>(
+    _ body: () throws(SystemError) -> Answer
+  ) throws(StartError) -> Answer {
+    do throws(SystemError) {
+      return try body()
+    } catch {
+      throw StartError("\(error)", .service)
+    }
   }
 }

@@ -1,0 +1,94 @@
+// The pages in a folder of the user, beside those that are compiled in.
+
+import Glibc
+import Linux
+import WebPages
+
+/// The folder of `--pages`, as browsers see it at `/pages/`.
+struct OwnPages {
+  /// The path of the pages.
+  static let path = "/pages/"
+  /// The path of a text that is another one when a file has changed.
+  static let statePath = "/pages.state"
+  // A film fits; a page that is larger than memory does not.
+  private static let largestFile = 64 << 20
+  private static let mostFiles = 10_000
+
+  private static let types = [
+    "css": "text/css; charset=utf-8", "gif": "image/gif", "htm": "text/html; charset=utf-8",
+    "html": "text/html; charset=utf-8", "ico": "image/x-icon", "jpeg": "image/jpeg",
+    "jpg": "image/jpeg", "js": "text/javascript; charset=utf-8", "json": "application/json",
+    "md": "text/plain; charset=utf-8", "mjs": "text/javascript; charset=utf-8",
+    "mp3": "audio/mpeg", "mp4": "video/mp4", "ogg": "audio/ogg", "png": "image/png",
+    "svg": "image/svg+xml", "txt": "text/plain; charset=utf-8", "wasm": "application/wasm",
+    "webm": "video/webm", "webp": "image/webp", "woff2": "font/woff2",
+  ]
+
+  // Without links, so that what a link in it leads to is seen.
+  private let folder: String
+
+  /// The pages of a folder that is there.
+  init(_ folder: String) throws(StartError) {
+    guard let real = OwnPages.real(folder), OwnPages.isFolder(real) else {
+      throw StartError(
+        "--pages \(folder): expected a folder with pages, such as index.html", .config)
+    }
+    self.folder = real
+  }
+
+  /// The page at a path that begins with `/pages/`; nil when there is none.
+  func page(at path: String) -> WebPages.Page? {
+    let parts = path.dropFirst(OwnPages.path.count).split(separator: "/")
+    guard !parts.contains(where: { $0.hasPrefix(".") }) else { return nil }
+    let name = ([folder[...]] + parts).joined(separator: "/")
+    guard var file = OwnPages.real(name) else { return nil }
+    if OwnPages.isFolder(file) {
+      // The links of a page are relative to its folder.
+      guard path.hasSuffix("/") else { return nil }
+      file += "/index.html"
+    }
+    // A link may not lead out of the folder.
+    guard file.hasPrefix(folder + "/"),
+      let bytes = try? FileReader.read(file, limit: OwnPages.largestFile, waits: false)
+    else { return nil }
+    let type = OwnPages.types[file.split(separator: ".").last?.lowercased() ?? ""]
+    var all = ContiguousArray(bytes)
+    if type?.hasPrefix("text/html") == true {
+      all += "\n<script type=\"module\" src=\"/live.js\"></script>\n".utf8
+    }
+    return WebPages.Page(type: type ?? "application/octet-stream", bytes: all)
+  }
+
+  /// A text that changes with each file.
+  var state: String {
+    var hash = Hasher()
+    var rest = OwnPages.mostFiles
+    OwnPages.add(folder, to: &hash, &rest)
+    return "\(hash.finalize())"
+  }
+
+  private static func add(_ folder: String, to hash: inout Hasher, _ rest: inout Int) {
+    for name in FileReader.names(in: folder) where !name.hasPrefix(".") && rest > 0 {
+      rest -= 1
+      var status = stat()
+      let path = "\(folder)/\(name)"
+      guard unsafe lstat(path, &status) == 0 else { continue }
+      hash.combine(path)
+      hash.combine(status.st_mtim.tv_sec)
+      hash.combine(status.st_mtim.tv_nsec)
+      hash.combine(status.st_size)
+      if status.st_mode & S_IFMT == S_IFDIR { add(path, to: &hash, &rest) }
+    }
+  }
+
+  private static func isFolder(_ path: String) -> Bool {
+    var status = stat()
+    return unsafe stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
+  }
+
+  private static func real(_ path: String) -> String? {
+    guard let real = unsafe realpath(path, nil) else { return nil }
+    defer { unsafe free(real) }
+    return unsafe String(cString: real)
+  }
+}
