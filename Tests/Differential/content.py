@@ -281,7 +281,10 @@ class Content:
         self.caught = None
         if not self.scales[0] <= self.scale <= self.scales[1]:
             self.say("ended")
-            self.zoom_to(*self.resting_place(), now)
+            offset, scale = self.resting_place()
+            if self.pages:
+                offset = self.within([self.on_page(i, offset[i], drag) for i in (0, 1)], scale)
+            self.zoom_to(offset, scale, now)
             return
         speed = [v if self.can_drag(i) and (not drag or drag.lock in {None, i}) else 0.0 for i, v in enumerate(velocity)]
         landing = tuple(self.page(i, drag, speed[i]) for i in (0, 1))
@@ -305,6 +308,16 @@ class Content:
             number = math.floor(here)
         first = whole((drag.page if drag else self.view.offset)[axis] / length)
         return min(max(number, first - 1), first + 1)
+
+    def on_page(self, axis, offset, drag):
+        """The page that is nearest to an offset, and at most one from that at which a drag began."""
+        length = self.view.frame[2 + axis]
+        compare(offset / length % 1, 0.5)
+        number = whole(offset / length)
+        if drag:
+            first = whole(drag.page[axis] / length)
+            number = min(max(number, first - 1), first + 1)
+        return number * length
 
     def go(self, speed, landing, now):
         """Lets it move to where it lands."""
