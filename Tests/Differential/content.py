@@ -181,7 +181,7 @@ class Content:
     def begin(self, now):
         page = self.movement.end if self.movement else self.caught[0] if self.caught else self.view.offset
         has_middle = self.factor is not None and self.anchor is not None
-        has_middle = has_middle and self.pinch.has_pair and self.pinch.state != "Began"
+        has_middle = has_middle and self.pinch.has_pair
         self.movement = None
         self.app.let_go(self.pan, self)
         was_held = self.is_held
@@ -440,8 +440,11 @@ class Content:
             if not self.is_held:
                 self.say("began")
             self.factor, self.base = 1.0, self.scale
-            self.middle, self.anchor = pinch.middle() if pinch.has_pair else None, None
+            self.middle, self.anchor = None, None
+            if pinch.has_pair:
+                self.middle = pinch.middle() if self.drag else pinch.from_corner(pinch.origin)
             self.hold_again()
+            self.zoom(pinch)
         elif state == "Changed" and self.factor is not None:
             self.zoom(pinch)
         elif state in {"Ended", "Cancelled"} and self.factor is not None:
@@ -461,7 +464,7 @@ class Content:
             self.anchor = None
         followed = self.follow_pan()
         anchor = self.anchor or self.under(middle)
-        self.factor = pinch.scale
+        self.factor = pinch.scale * pinch.lead
         wanted = self.base * self.factor
         springs = self.view.flag("bouncesZoom", True)
         scale = beyond(wanted, self.scales, resisted) if springs else nearest(self.scales, wanted)
