@@ -78,6 +78,26 @@ import Testing
         ])
   }
 
+  @Test(arguments: [
+    ("edgeGate: { edges: left }", ""), ("edgeGate: { edges: left, window: shell }", nil),
+    ("", ", subviews: [{ id: drawer, frame: fill }]"), ("", ""),
+  ])
+  func `an edge pan of a window that lets all touches through is reported, unless a gate names it`(
+    gate: String, subviews: String?
+  ) throws {
+    let found = try Blueprint.load(
+      "screens: { panel: { size: [400, 400]\(gate.isEmpty ? "" : ", ")\(gate) } }\n"
+        + "application:\n  windows:\n    - { id: shell, hit: { passthrough: true }, "
+        + "gestureRecognizers: [{ id: pull, screenEdgePan: { edges: left } }]\(subviews ?? "") }",
+      file: "f.yaml"
+    ).warnings.map(\.summary)
+    let message =
+      "f.yaml:4:79: warning: application.windows[0].gestureRecognizers[0].id: never receives a "
+      + "touch, because everything in \"shell\" lets touches through; name the window in the "
+      + "screen's edgeGate: { window: shell }"
+    #expect(found == (subviews == "" ? [message] : []))
+  }
+
   @Test func `what sticks out of its superview is reported`() throws {
     #expect(
       try warnings(

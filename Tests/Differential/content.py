@@ -181,7 +181,7 @@ class Content:
     def begin(self, now):
         page = self.movement.end if self.movement else self.caught[0] if self.caught else self.view.offset
         has_middle = self.factor is not None and self.anchor is not None
-        has_middle = has_middle and self.pinch.has_pair and self.pinch.state != "Began"
+        has_middle = has_middle and self.pinch.has_pair
         self.movement = None
         self.app.let_go(self.pan, self)
         was_held = self.is_held
@@ -281,7 +281,10 @@ class Content:
         self.caught = None
         if not self.scales[0] <= self.scale <= self.scales[1]:
             self.say("ended")
-            self.zoom_to(*self.resting_place(), now)
+            offset, scale = self.resting_place()
+            if self.pages:
+                offset = self.within([self.on_page(i, offset[i], drag) for i in (0, 1)], scale)
+            self.zoom_to(offset, scale, now)
             return
         speed = [v if self.can_drag(i) and (not drag or drag.lock in {None, i}) else 0.0 for i, v in enumerate(velocity)]
         landing = tuple(self.page(i, drag, speed[i]) for i in (0, 1))
@@ -305,6 +308,16 @@ class Content:
             number = math.floor(here)
         first = whole((drag.page if drag else self.view.offset)[axis] / length)
         return min(max(number, first - 1), first + 1)
+
+    def on_page(self, axis, offset, drag):
+        """The page that is nearest to an offset, and at most one from that at which a drag began."""
+        length = self.view.frame[2 + axis]
+        compare(offset / length % 1, 0.5)
+        number = whole(offset / length)
+        if drag:
+            first = whole(drag.page[axis] / length)
+            number = min(max(number, first - 1), first + 1)
+        return number * length
 
     def go(self, speed, landing, now):
         """Lets it move to where it lands."""
@@ -427,8 +440,11 @@ class Content:
             if not self.is_held:
                 self.say("began")
             self.factor, self.base = 1.0, self.scale
-            self.middle, self.anchor = pinch.middle() if pinch.has_pair else None, None
+            self.middle, self.anchor = None, None
+            if pinch.has_pair:
+                self.middle = pinch.middle() if self.drag else pinch.from_corner(pinch.origin)
             self.hold_again()
+            self.zoom(pinch)
         elif state == "Changed" and self.factor is not None:
             self.zoom(pinch)
         elif state in {"Ended", "Cancelled"} and self.factor is not None:
@@ -448,7 +464,7 @@ class Content:
             self.anchor = None
         followed = self.follow_pan()
         anchor = self.anchor or self.under(middle)
-        self.factor = pinch.scale
+        self.factor = pinch.scale * pinch.lead
         wanted = self.base * self.factor
         springs = self.view.flag("bouncesZoom", True)
         scale = beyond(wanted, self.scales, resisted) if springs else nearest(self.scales, wanted)

@@ -6,7 +6,7 @@ import controls
 from kinds import Pan, Pinch, passing
 from movement import Zoom
 from recognizers import ACTIVE, FINISHED, Recognizer
-from world import middle
+from world import distance, middle
 
 
 class ScrollPan(Pan):
@@ -178,13 +178,43 @@ class ScrollPinch(Pinch):
 
     def middle(self):
         """Of its fingers, from the corner of the view."""
-        place = self.view.from_screen(middle(touch.place for touch in self.following))
+        return self.from_corner(middle(touch.place for touch in self.following))
+
+    def from_corner(self, place):
+        place = self.view.from_screen(place)
         return tuple(place[i] - self.view.offset[i] for i in (0, 1))
+
+    def restart(self):
+        super().restart()
+        self.lead = 1.0  # how much the fingers had parted at scale 1
 
     def paired(self):
         super().paired()
+        self.origin = middle(touch.place for touch in self.following)
         if self.view.content.factor is not None:
             self.view.content.middle = self.view.content.anchor = None
+
+    def moved(self, touches, now):
+        self.before = [touch.previous if touch in touches else touch.place for touch in self.following]
+        self.time = now
+        super().moved(touches, now)
+
+    def start(self):
+        """From where the limit was passed on the straight line: SV19, P2."""
+        ends = [touch.place for touch in self.following]
+        grows = self.reach() > self.base
+        limit = self.base + (1 if grows else -1) * self.number("hysteresis", 8)
+        low, high = 0.0, 1.0
+        for _ in range(60):
+            half = (low + high) / 2
+            places = [tuple(a[i] + (b[i] - a[i]) * half for i in (0, 1)) for a, b in zip(self.before, ends)]
+            if (distance(*places) > limit) == grows:
+                high = half
+            else:
+                low = half
+        self.lead, self.passing = self.reach() / limit, (self.time, high)
+        self.origin = middle(places)
+        super().start()
 
     def changed(self, state, now):
         self.view.content.pinch_changed(state, now)

@@ -87,7 +87,7 @@ import Testing
     #expect(edits.count == 2)
     #expect(edits.element(0).contains(#""edit":"moved","view":"map.page","parent":"shelf""#))
     #expect(edits.element(1).contains(#""edit":"changed","view":"map.page""#))
-    #expect(edits.element(1).contains(#""transform":[1.3"#))
+    #expect(edits.element(1).contains(#""transform":[1.6"#))
     let tree = try stage.ask(peer, #"{"id":3,"tree":{"view":"shelf"}}"#)
     try stage.play(seconds: 3)
     #expect(try peer.lines().contains { $0.contains(#""phase":"zooming""#) })

@@ -148,6 +148,25 @@ struct HandCase: Sendable, CustomTestStringConvertible {
         return isSnap ? nil : "it rests at \(offset)"
       }),
     HandCase(
+      testDescription: "a pager that was zoomed too far springs back to a page",
+      scene: {
+        let scene = pager()
+        let sheet = View(id: "sheet", frame: Rect(x: 0, y: 0, width: 2400, height: 400))
+        scene.view.addSubview(sheet)
+        scene.view.zoomView = sheet
+        scene.view.maximumZoomScale = 2
+        return scene
+      },
+      script: [(0, [.down(1, 250, 200), .down(2, 300, 200)])]
+        + [(0.1, [.move(1, 200, 220), .move(2, 350, 220)])]
+        + [(0.2, [.move(1, 100, 240), .move(2, 390, 240)]), (0.9, [.up(1), .up(2)])],
+      complaint: { scene in
+        let offset = scene.view.contentOffset / 400
+        let isPage = offset.x == offset.x.rounded() && offset.y == offset.y.rounded()
+        let rest = "\(scene.view.contentOffset) at \(scene.view.zoomScale)"
+        return isPage && scene.view.zoomScale == 2 ? nil : "it rests at \(rest)"
+      }),
+    HandCase(
       testDescription: "a diagonal drag is not locked",
       scene: {
         let scene = Scene(Size(width: 1200, height: 1200))

@@ -38,6 +38,9 @@ struct Lint {
         if recognizers.count > 1 { warnOfEarlyTaps(on: view) }
         for recognizer in recognizers {
           silent(recognizer, on: view)
+          if let edgePan = recognizer as? ScreenEdgePanGestureRecognizer {
+            silentEdge(edgePan, on: view, in: window)
+          }
           slowControls(recognizer, on: view)
           swipeUnderPan(recognizer, on: view)
         }
@@ -119,6 +122,20 @@ struct Lint {
       }
       current = here.superview
     }
+  }
+
+  // Touches at an edge meet a window that lets them all through only if a gate gives them to it.
+  private func silentEdge(
+    _ edgePan: ScreenEdgePanGestureRecognizer, on view: View, in window: Window
+  ) {
+    guard !tree.screens.contains(where: { $0.edgeGate?.window == window.id }) else { return }
+    var takesTouches = false
+    view.forEachInSubtree { takesTouches = takesTouches || !$0.isPassthrough }
+    guard !takesTouches else { return }
+    warn(
+      nodes[edgePan.id],
+      "never receives a touch, because everything in \"\(view.id)\" lets touches through; name the "
+        + "window in the screen's edgeGate: { window: \(window.id) }")
   }
 
   // A recognizer that waits for a second tap holds back the lift of every first one.

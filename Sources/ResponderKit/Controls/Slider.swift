@@ -86,8 +86,10 @@ open class Slider: Control {
     if let pan = recognizer as? ScrollPanGestureRecognizer {
       return isAlong(pan) && isOnKnob(convert(pan.touches[0].startPosition, from: nil))
     }
-    guard isTracking, let swipe = recognizer as? SwipeGestureRecognizer else { return false }
-    return swipe.numberOfTouchesRequired == 1
+    guard let touch = trackedTouch, let swipe = recognizer as? SwipeGestureRecognizer else {
+      return false
+    }
+    return swipe.numberOfTouchesRequired == 1 && swipe.hasAccepted(touch)
       && !swipe.direction.isDisjoint(with: [.left, .right])
   }
 }

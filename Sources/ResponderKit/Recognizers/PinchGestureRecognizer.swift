@@ -49,6 +49,7 @@ open class PinchGestureRecognizer: TwoFingerGestureRecognizer {
     }
     guard abs(distance - startDistance) > threshold else { return }
     base = distance
+    passThreshold(from: startDistance, to: distance)
     velocityHistory.begin(at: startTime, position: Point(x: 1, y: 0))
     measure(at: time)
     propose(
@@ -56,6 +57,9 @@ open class PinchGestureRecognizer: TwoFingerGestureRecognizer {
       because: .reached(
         abs(distance - startDistance), limit: threshold, unit: .points, rule: "PI1"))
   }
+
+  /// Called when the latest step of the fingers passed the threshold.
+  func passThreshold(from start: Double, to distance: Double) {}
 
   /// The distance of the fingers; nil while it is too small for a scale.
   private final var distance: Double? {

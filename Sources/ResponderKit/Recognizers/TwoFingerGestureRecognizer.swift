@@ -8,6 +8,12 @@ open class TwoFingerGestureRecognizer: GestureRecognizer {
   private final var first: Touch?
   private final var second: Touch?
 
+  /// The two fingers; nil unless both are down.
+  final var pair: (first: Touch, second: Touch)? {
+    guard let first, let second else { return nil }
+    return (first, second)
+  }
+
   /// The history of the measured value.
   final var velocityHistory = MotionHistory()
 
@@ -22,10 +28,7 @@ open class TwoFingerGestureRecognizer: GestureRecognizer {
   override var goesOnWithoutTakenContacts: Bool { numberOfTouches > 0 }
 
   /// The vector from the first finger to the second, on the screen; nil unless both are down.
-  final var line: Point? {
-    guard let first, let second else { return nil }
-    return second.position - first.position
-  }
+  final var line: Point? { pair.map { $0.second.position - $0.first.position } }
 
   open override func touchesBegan(_ touches: ContiguousArray<Touch>, with event: Event) {
     for touch in touches {

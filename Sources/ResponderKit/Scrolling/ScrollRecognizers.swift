@@ -172,11 +172,50 @@ public final class ScrollPinchGestureRecognizer: PinchGestureRecognizer {
 
   private var scrollView: ScrollView? { view as? ScrollView }
 
+  /// The middle of the fingers from which the content follows them, on the screen.
+  private(set) var origin = Point.zero
+  /// How much the content is zoomed at the scale 1.
+  private var lead = 1.0
+
+  /// The scale that the content follows: from where the fingers passed the threshold, also between
+  /// two reports, or from where they landed.
+  var followedScale: Double { scale * lead }
+
   override func stateDidChange() { scrollView?.pinchDidChange() }
 
   override func pairBegan() {
     super.pairBegan()
+    origin = middle
     scrollView?.zoom?.forgetPair()
+  }
+
+  override func passThreshold(from start: Double, to distance: Double) {
+    guard let pair, let line, let number = arbitration?.event.number else { return }
+    func step(of touch: Touch) -> Point { touch.eventNumber == number ? touch.step : .zero }
+    let (first, second) = (step(of: pair.first), step(of: pair.second))
+    let (limit, way) = (start + (distance > start ? threshold : -threshold), second - first)
+    // Fingers that come together pass the limit where they would leave it on their way back.
+    let passing =
+      distance > start
+      ? line.passing(limit, in: way)
+      : (line - way).passing(limit, in: way * -1).map { 1 - $0 }
+    passLimit(at: passing ?? 1)
+    if scrollView?.dragStartBehavior == .landing {
+      lead = distance / start
+    } else {
+      lead = distance / limit
+      origin = middle - (first + second) * ((1 - (passing ?? 1)) / 2)
+    }
+  }
+
+  private var middle: Point {
+    guard let pair, let line else { return origin }
+    return pair.first.position + line / 2
+  }
+
+  public override func reset() {
+    super.reset()
+    lead = 1
   }
 
   public override func canPrevent(_ other: GestureRecognizer) -> Bool {

@@ -38,7 +38,7 @@ extension ScrollView {
     if zoom != nil { return holdAgain() }
     caught = nil
     guard zoomLimits.contains(scale) else {
-      let end = place(at: scale)
+      let end = onPages(place(at: scale), after: ended)
       report(.ended, target: end.offset)
       return startZoom(to: end)
     }
@@ -183,6 +183,22 @@ extension ScrollView {
   final func reachable(_ page: Double, along axis: ScrollAxis, from drag: ContentDrag?) -> Double {
     let present = ((drag?.page ?? contentOffset)[axis] / bounds.size[axis]).rounded()
     return min(max(page.rounded(), present - 1), present + 1)
+  }
+
+  /// The nearest place whose offset is that of a page or a snap offset, along each axis that has them.
+  private final func onPages(_ place: ContentPlace, after drag: ContentDrag?) -> ContentPlace {
+    var place = place
+    for axis in [ScrollAxis.horizontal, .vertical] {
+      let length = bounds.size[axis]
+      if isPagingEnabled, length > 0 {
+        let page = (place.offset[axis] / length).rounded()
+        place.offset[axis] =
+          length * (drag == nil ? page : reachable(page, along: axis, from: drag))
+      } else if let index = nearestSnap(axis, to: place.offset[axis]) {
+        place.offset[axis] = snapOffsets(axis)[index]
+      }
+    }
+    return withinLimits(place)
   }
 
   /// Moves the content to its position at a time.

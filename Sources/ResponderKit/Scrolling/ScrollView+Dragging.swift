@@ -63,7 +63,6 @@ extension ScrollView {
       // Content that a pinch has moved already follows the middle of its fingers.
       let isFollowing =
         zoom?.anchor != nil && pinchGestureRecognizer?.line != nil
-        && pinchGestureRecognizer?.publicState != .began
       beginDrag(by: pan, along: pan.decision)
       drag?.momentum = (application?.turn.time).flatMap(momentum)
       if isFollowing {

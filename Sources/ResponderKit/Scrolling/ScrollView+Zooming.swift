@@ -22,7 +22,11 @@ extension ScrollView {
   final func pinchDidChange() {
     guard let pinch = pinchGestureRecognizer else { return }
     switch pinch.publicState {
-    case .began: beginZoom(at: pinch.line != nil ? middle(of: pinch) : nil)
+    case .began:
+      // Content that a pan drags already follows the middle of the fingers.
+      let middle = isDragging ? middle(of: pinch) : convert(pinch.origin, from: nil) - contentOffset
+      beginZoom(at: pinch.line != nil ? middle : nil)
+      follow(pinch)
     case .changed: follow(pinch)
     case .ended, .cancelled: endZoom()
     case .possible, .failed: break
@@ -100,7 +104,7 @@ extension ScrollView {
     zoom?.anchor = anchor
   }
 
-  private final func follow(_ pinch: PinchGestureRecognizer) {
+  private final func follow(_ pinch: ScrollPinchGestureRecognizer) {
     guard let zoom else { return }
     // Without a pair, a finger has just lifted; the scale is still that of both.
     let hasPair = pinch.line != nil
@@ -108,7 +112,7 @@ extension ScrollView {
     if !hasPair { self.zoom?.anchor = nil }
     let hasFollowed = followPan()
     let anchor = self.zoom?.anchor ?? anchor(under: middle)
-    self.zoom(by: pinch.scale, anchor, at: middle, hasFollowed: hasFollowed)
+    self.zoom(by: pinch.followedScale, anchor, at: middle, hasFollowed: hasFollowed)
     self.zoom?.middle = hasPair ? middle : nil
     self.zoom?.anchor = hasPair ? reachable(anchor, middle) : nil
     rebaseDrag()

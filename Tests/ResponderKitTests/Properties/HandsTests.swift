@@ -77,6 +77,51 @@ import Testing
     #expect(count > 250)
   }
 
+  /// From where to where two fingers go, in a straight line each.
+  private static let pinches = [
+    "apart": [(-30.0, 0.0, -150.0, -20.0), (30, 0, 140, 10)],
+    "one away from the other": [(-40, 40, -40, 40), (40, -40, 150, -150)],
+    "apart and aside": [(-40, 100, -150, -60), (40, 100, 60, -80)],
+    "together": [(-150, -20, -30, 0), (140, 10, 40, 0)],
+    "one towards the other": [(-60, 60, -60, 60), (150, -120, 0, 0)],
+  ]
+
+  @Test(arguments: pinches.keys.sorted(), [0.1, 0.3, 0.8])
+  func `two fingers zoom to one scale, about one point`(_ name: String, _ duration: Double) throws {
+    let ways = try #require(Self.pinches[name])
+    var first: (scale: Double, point: Point)?
+    for rate in Self.rates {
+      for phase in Self.phases {
+        let plan = ZoomedPlan()
+        plan.scrollView.contentSize = Size(width: 20_000, height: 20_000)
+        plan.scrollView.minimumZoomScale = 0.01
+        plan.scrollView.maximumZoomScale = 100
+        plan.scrollView.bounces = false
+        plan.scrollView.contentOffset = Point(x: 9000, y: 9000)
+        func places(at time: Double) -> [Point] {
+          ways.map { way in
+            let (x, y) = (way.2 - way.0, way.3 - way.1)
+            return Point(x: 200 + way.0 + x * time / duration, y: 200 + way.1 + y * time / duration)
+          }
+        }
+        plan.table.at(0, places(at: 0).enumerated().map { .down($0, $1.x, $1.y) })
+        let times = stride(from: phase / rate, to: duration, by: 1 / rate).filter { $0 > 0 }
+        for time in times + [duration] {
+          plan.table.at(time, places(at: time).enumerated().map { .move($0, $1.x, $1.y) })
+        }
+        let ends = places(at: duration)
+        let middle = (ends[0] + ends[1]) / 2
+        let scale = plan.scrollView.zoomScale
+        let point = plan.content.convert(middle, from: nil)
+        let expected = first ?? (scale, point)
+        first = expected
+        #expect(abs(scale / expected.scale - 1) < 0.01, "\(rate) Hz from \(phase)")
+        #expect(point.distance(to: expected.point) < 4, "\(rate) Hz from \(phase)")
+      }
+    }
+    #expect(abs((first?.scale ?? 1) - 1) > 0.1)
+  }
+
   @Test(arguments: [300.0, 1000, 3000, 6000])
   func `a page moves towards its target only, and rests there within 0,4 s`(speed: Double) {
     for from in stride(from: 20.0, through: 180, by: 20) {
