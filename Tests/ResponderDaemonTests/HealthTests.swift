@@ -212,7 +212,9 @@ final class HealthStage {
     #expect(try stage.ask(program, #"{"id":5,"status":{}}"#)[0].contains(#""health":[]"#))
   }
 
-  @Test func `a socket that is lost while nothing happens is found when the watchdog is fed`() throws {
+  @Test func `a socket that is lost while nothing happens is found when the watchdog is fed`()
+    throws
+  {
     let manager = try LifeTests.Manager()
     let stage = try Stage.started(
       HealthStage.configuration(HealthStage.entry), on: MadeUpMachine([HealthStage.panel]),
@@ -227,7 +229,8 @@ final class HealthStage {
     #expect(lines.first?.contains(#""event":"began","fact":"lostSocket""#) == true, "\(lines)")
   }
 
-  @Test func `a daemon that cannot use its file says how to fix it in the first lines of its journal`()
+  @Test
+  func `a daemon that cannot use its file says how to fix it in the first lines of its journal`()
     throws
   {
     let manager = try LifeTests.Manager()

@@ -134,7 +134,8 @@ import Testing
 
   // MARK: The clock
 
-  @Test func `a turn with a frame reads the clock when its wait ends and when its records are written`()
+  @Test
+  func `a turn with a frame reads the clock when its wait ends and when its records are written`()
     throws
   {
     let machine = MadeUpMachine([HealthStage.panel])

@@ -83,7 +83,8 @@ enum ReplayCommand: Command {
       if beside > 0 {
         output.error(
           "warning: \(beside) of \(count) touches came down beside the screen, "
-            + "where no view is: calibrationMatrix or region in the device's entry moves them there")
+            + "where no view is: calibrationMatrix or region in the device's entry moves them there"
+        )
       }
     }
     if let path = arguments.value("diff") {

@@ -111,7 +111,8 @@ extension Health {
         HealthFact(
           code: .missedDeadline, about: "responderd", isProblem: false,
           text: "a recognizer was served more than 1/60 s after its deadline",
-          fix: "top -b -n 1 | head -n 15  # stop what keeps the processor busy; responderctl status "
+          fix:
+            "top -b -n 1 | head -n 15  # stop what keeps the processor busy; responderctl status "
             + "shows the longest turn",
           count: figures.missedDeadlines))
     }

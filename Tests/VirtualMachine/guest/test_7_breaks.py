@@ -156,7 +156,8 @@ def heal(lab, name):
     lab.wait_until(lambda: not is_well(lab) or fixes(), f"the doctor finds it: {name}")
     ran = []
     for _ in range(3):
-        for fix in fixes():
+        # What is printed for two errors is run once.
+        for fix in dict.fromkeys(fixes()):
             ran.append(fix)
             subprocess.run(["sh", "-c", PREFIX + fix], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
         if is_well(lab) and not fixes():
