@@ -1,5 +1,6 @@
 // The interface of an open device, for both backends.
 
+import Linux
 import ResponderKit
 
 /// A device that is open, whichever backend reads it.
@@ -37,4 +38,14 @@ package enum DeviceAdvice {
     "sudo install -D -m 644 -t /etc/systemd/system/responderd.service.d "
     + "/usr/share/responderd/systemd/passing-on.conf && sudo systemctl daemon-reload && "
     + "sudo systemctl restart responderd.service"
+
+  /// What starts the driver of a device anew, as if it was unplugged for a moment; nil where none
+  /// is known.
+  package static func restarting(_ node: String) -> String? {
+    let name = node.split(separator: "/").last ?? ""
+    guard let device = realPath(of: "/sys/class/input/\(name)/device/device"),
+      let driver = realPath(of: "\(device)/driver"), let id = device.split(separator: "/").last
+    else { return nil }
+    return "echo \(id) | sudo tee \(driver)/unbind \(driver)/bind"
+  }
 }

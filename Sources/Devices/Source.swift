@@ -80,9 +80,6 @@ package struct SourceError: Error, Hashable, CustomStringConvertible {
   /// The kernel's error number, where a system call was refused.
   package let number: Int32?
 
-  /// Whether rights are missing.
-  package var isAboutRights: Bool { number == EACCES || number == EPERM }
-
   /// A failure in words.
   package init(_ description: String, number: Int32? = nil) {
     self.description = description

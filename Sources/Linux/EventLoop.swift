@@ -9,17 +9,16 @@ import Glibc
 
 /// Waits for descriptors, timers and signals, and calls back; it never wakes without cause.
 ///
-/// Input descriptors are served before the timers: events before a deadline are known when it
-/// expires. So they are served once more after the time for the timers was read, unless the timer's
-/// own descriptor woke the loop. Patient descriptors come last, and their owner limits their time,
-/// so that they delay neither input nor timers.
+/// The clock is read when the wait ends: that is the time of the turn. Input descriptors are served
+/// before the timers: events before a deadline are known when it expires. So they are looked at once
+/// more after the clock was read, unless the timer's own descriptor woke the loop. Patient
+/// descriptors come last, and their owner limits their time, so that they delay neither input nor
+/// timers.
 package final class EventLoop {
   /// The clock of the loop.
   package let clock: MonotonicClock
   /// Called before each wait: the place to flush what the turn produced, and to set timers.
   package var beforeWait: (() -> Void)?
-  /// Called after each wait, before anything is served.
-  package var afterWait: (() -> Void)?
   /// Called after patient descriptors were served, or when some of their work is left, to do it.
   package var afterPatient: (() -> Void)?
   /// Whether some of that work is left, so that the next turn must not wait for anything.
@@ -28,10 +27,10 @@ package final class EventLoop {
   /// the loop examined its descriptors. When the loop is late, it is before the present time.
   package private(set) var moment: Int64
 
-  /// Called after each turn, before the wait, with how long it has taken.
-  package var afterTurn: ((TurnMeter.Turn) -> Void)?
+  /// Called after each turn, before the wait, with how long it has taken and the time.
+  package var afterTurn: ((TurnMeter.Turn, Int64) -> Void)?
 
-  /// When the present turn began, by the clock; it may be late already.
+  /// The time of the present turn, at which its wait ended; it never decreases.
   package private(set) var turnBegan: Int64
 
   /// The time for the timers of one turn, after which the loop examines its input again.
@@ -185,6 +184,7 @@ package final class EventLoop {
       time.now = max(time.now, next)
     }
     time.now = max(time.now, end)
+    turnBegan = time.now
     moment = time.now
     beforeWait?()
   }
@@ -193,34 +193,34 @@ package final class EventLoop {
   private func turn(timeout: Int32) throws(SystemError) -> Bool {
     beforeWait?()
     try armTimer()
-    if let turn = meter.end() { afterTurn?(turn) }
+    let ended = clock.now()
+    if let turn = meter.end(at: ended) { afterTurn?(turn, ended) }
     isPatientReady = false
     wokenFor = nil
     // The hook may have stopped the loop, and then nothing is waited for.
     let waits = !hasWork && (timeout >= 0 || isRunning)
     let count = try epoll.wait(timeout: waits ? timeout : 0)
     turnBegan = clock.now()
+    moment = turnBegan
     meter.begin(at: turnBegan)
     var served = serveInput(count)
-    let now = clock.now()
-    record("devices and signals", took: now - moment)
-    guard isPatientReady || hasWork || timers.earliest.map({ $0 <= now }) ?? false else {
+    guard isPatientReady || hasWork || timers.earliest.map({ $0 <= turnBegan }) ?? false else {
       return served
     }
-    if let deadline = onlyDeadline(of: count, now) {
-      served = expireTimers(until: deadline) || served
-    } else {
+    let deadline = onlyDeadline(of: count)
+    if deadline == nil {
       // Bounded, so that a descriptor that is always ready cannot hold the timers up.
       for _ in 0..<4 where try !serveInput(epoll.wait(timeout: 0)) { break }
-      served = expireTimers(until: now) || served
     }
-    record("timers", took: clock.now() - now)
+    let now = clock.now()
+    meter.beginMore(at: now)
+    served = expireTimers(until: deadline ?? turnBegan, from: now) || served
     return try servePatient() || served
   }
 
   // The deadline that woke the loop, if nothing else is due: the wait reported all input before it.
-  private func onlyDeadline(of count: Int, _ now: Int64) -> Int64? {
-    guard let wokenFor, now - wokenFor < EventLoop.punctual, count < Epoll.capacity,
+  private func onlyDeadline(of count: Int) -> Int64? {
+    guard let wokenFor, turnBegan - wokenFor < EventLoop.punctual, count < Epoll.capacity,
       !isPatientReady, !hasWork, let earliest = timers.earliest, earliest <= wokenFor
     else { return nil }
     return wokenFor
@@ -233,8 +233,6 @@ package final class EventLoop {
 
   /// Serves at most this many ready input descriptors; true if there were any.
   private func serveInput(_ count: Int) -> Bool {
-    moment = clock.now()
-    afterWait?()
     var served = false
     for index in 0..<count {
       let (descriptor, registration, readiness) = epoll.ready(index)
@@ -247,15 +245,17 @@ package final class EventLoop {
   }
 
   /// Calls the timers that are due, in the order of their deadlines; true if there were any.
-  private func expireTimers(until now: Int64) -> Bool {
+  private func expireTimers(until end: Int64, from began: Int64) -> Bool {
+    var now = began
+    defer { record("timers", took: now - began) }
     var expired = false
-    moment = now
-    while timers.expireNext(until: now, { moment = $0 }) {
+    while timers.expireNext(until: end, { moment = $0 }) {
       expired = true
+      now = clock.now()
       // The remaining timers keep their order; input is served before them.
-      if clock.now() - now > EventLoop.timerSlice { return true }
+      if now - began > EventLoop.timerSlice { return true }
     }
-    moment = now
+    moment = end
     return expired
   }
 

@@ -14,17 +14,17 @@ package struct MonotonicClock {
   package init(_ virtual: VirtualTime) { self.virtual = virtual }
 
   /// Microseconds of CLOCK_MONOTONIC, which stops while the machine sleeps.
-  package func now() -> Int64 { virtual?.now ?? MonotonicClock.read(CLOCK_MONOTONIC) }
+  package func now() -> Int64 { virtual?.read() ?? MonotonicClock.read(CLOCK_MONOTONIC) }
 
   /// Microseconds of CLOCK_BOOTTIME, which advances while the machine sleeps.
   package func bootTime() -> Int64 {
     guard let virtual else { return MonotonicClock.read(CLOCK_BOOTTIME) }
-    return virtual.now + virtual.slept
+    return virtual.read() + virtual.slept
   }
 
   /// Microseconds that this thread has been on a processor; a test's time when a test sets it.
   package func threadTime() -> Int64 {
-    virtual?.now ?? MonotonicClock.read(CLOCK_THREAD_CPUTIME_ID)
+    virtual?.read() ?? MonotonicClock.read(CLOCK_THREAD_CPUTIME_ID)
   }
 
   /// The test's time, when a test sets it.
@@ -42,29 +42,17 @@ package final class VirtualTime {
   /// Microseconds of the monotonic clock.
   package var now: Int64
   /// Microseconds that the machine has slept, by which boot time is ahead.
-  package var slept: Int64 = 0
+  package var slept: Int64 = 0 { didSet { didSleep?() } }
+  /// Called when it has slept.
+  var didSleep: (() -> Void)?
+  /// How often a program has read a clock.
+  package private(set) var readings = 0
 
   /// A clock that shows this time.
   package init(now: Int64 = 0) { self.now = now }
-}
 
-/// Notices that the machine slept, by how far boot time has run ahead of the monotonic clock.
-package struct SuspendDetector {
-  private let clock: MonotonicClock
-  private var ahead: Int64
-
-  /// A detector that starts with the present time.
-  package init(_ clock: MonotonicClock) {
-    self.clock = clock
-    ahead = clock.bootTime() - clock.now()
-  }
-
-  /// The microseconds slept since the last question, or nil; under 100 ms is no sleep.
-  package mutating func slept() -> Int64? {
-    let ahead = clock.bootTime() - clock.now()
-    let slept = ahead - self.ahead
-    guard slept >= 100_000 else { return nil }
-    self.ahead = ahead
-    return slept
+  fileprivate func read() -> Int64 {
+    readings += 1
+    return now
   }
 }

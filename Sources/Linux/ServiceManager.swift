@@ -39,11 +39,13 @@ package final class ServiceManager {
   /// Reports the status line.
   package func status(_ text: String) { notify("STATUS=\(oneLine(text))") }
 
-  /// Lets the loop itself feed the watchdog, so that a loop that is stuck is restarted.
-  package func feedWatchdog(from loop: EventLoop) {
+  /// Lets the loop itself feed the watchdog, so that a loop that is stuck is restarted; calls back
+  /// each time.
+  package func feedWatchdog(from loop: EventLoop, _ fed: @escaping () -> Void = {}) {
     guard let interval = watchdogInterval else { return }
     let timer = loop.timer { [unowned self, unowned loop] in
       keepAlive()
+      fed()
       watchdogTimer?.deadline = loop.clock.now() + interval / 2
     }
     timer.deadline = loop.clock.now() + interval / 2

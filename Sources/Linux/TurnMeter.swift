@@ -6,7 +6,7 @@ package struct TurnMeter {
   package struct Turn {
     /// By the clock on the wall, other programs' share of the processor included.
     package var wall: Int64 = 0
-    /// On the processor.
+    /// On the processor; what is served of devices counts as a whole.
     package var busy: Int64 = 0
     /// The piece of work that took longest.
     package var work = "nothing"
@@ -20,35 +20,38 @@ package struct TurnMeter {
   private let clock: MonotonicClock
   private var turn = Turn()
   private var began: Int64?
-  private var busyBefore: Int64
+  // The processor time of the thread when more than devices was served; nil if that was all.
+  private var busyBefore: Int64?
+  private var recorded: Int64 = 0
 
-  init(_ clock: MonotonicClock) {
-    self.clock = clock
-    busyBefore = clock.threadTime()
-  }
+  init(_ clock: MonotonicClock) { self.clock = clock }
 
   /// A turn begins: the wait is over.
   mutating func begin(at time: Int64) { began = time }
 
+  /// Devices and signals are served, and more is to be done.
+  mutating func beginMore(at time: Int64) {
+    turn.busy = time - (began ?? time)
+    record("devices and signals", took: turn.busy)
+    busyBefore = clock.threadTime()
+  }
+
   /// A piece of work is done.
   mutating func record(_ work: String, took microseconds: Int64) {
+    recorded += microseconds
     guard microseconds > turn.workTook else { return }
     turn.work = work
     turn.workTook = microseconds
   }
 
   /// A turn ends; nil when none has begun.
-  mutating func end() -> Turn? {
-    let busy = clock.threadTime()
-    defer {
-      busyBefore = busy
-      turn = Turn()
-      began = nil
-    }
+  mutating func end(at time: Int64) -> Turn? {
+    defer { self = TurnMeter(clock) }
     guard let began else { return nil }
-    turn.wall = clock.now() - began
-    // The wait itself has cost next to nothing.
-    turn.busy = busy - busyBefore
+    turn.wall = time - began
+    // Reading the time on the processor is a system call on every machine: frames do not wait for it.
+    turn.busy = busyBefore.map { turn.busy + clock.threadTime() - $0 } ?? turn.wall
+    record(busyBefore == nil ? "devices and records" : "records", took: turn.wall - recorded)
     return turn
   }
 }

@@ -11,6 +11,8 @@ struct Replayer {
   private let panel: PanelSession
   private let scenes: [(session: Session, reader: SessionReader)]
   private var sequence: RecordingSequence
+  /// The number of touches that came down, and of those beside their screen.
+  private(set) var touches = (count: 0, beside: 0)
 
   /// Recordings of devices of a configuration, and what of it is wanted.
   init(
@@ -45,7 +47,10 @@ struct Replayer {
   /// A recording that cannot be read to its end fails when what precedes has been played.
   mutating func play(_ take: (ContiguousArray<UInt8>) -> Void) throws(Failure) {
     let (panel, scenes) = (panel, scenes)
+    var live = LiveState()
+    defer { touches = (live.downCount, live.besideCount) }
     while sequence.next({ frame in
+      live.apply(frame)
       for scene in scenes { scene.reader.readHeld(until: frame.time, take) }
       panel.feed(frame)
     }) {

@@ -57,7 +57,7 @@ package final class Daemon {
   private(set) lazy var health = Health(of: self)
 
   private(set) var step = Step.starting
-  private var suspendDetector: SuspendDetector
+  private var sleepDetector: SleepDetector?
   /// Whether the machine sleeps, or will.
   var isAsleep = false
   private var endTimer: Timer?
@@ -88,12 +88,18 @@ package final class Daemon {
     let descriptors = descriptorLimit()
     // A connection has two descriptors: the socket, and one for the process at its other end.
     server.use(capacity: (descriptors - min(64, descriptors / 4 * 3)) / 2)
-    suspendDetector = SuspendDetector(loop.clock)
     let configuration: DaemonConfiguration
     do throws(RefusedConfiguration) {
       configuration = try DaemonConfiguration(reading: options.configuration, log: log)
     } catch {
-      throw StartError("\(error)", .config)
+      var lines = "\(error)".split(separator: "\n", omittingEmptySubsequences: false)
+      if manager.isPresent {
+        let fact = HealthFact.refusal(
+          error.reason, of: absolutePath(of: options.configuration),
+          then: "sudo systemctl restart responderd.service")
+        lines.insert("to fix it: \(fact.fix)", at: 1)
+      }
+      throw StartError(lines.joined(separator: "\n"), .config)
     }
     let programs = Programs(on: loop)
     self.programs = programs
@@ -131,8 +137,7 @@ package final class Daemon {
   /// Opens the socket and the devices, and reports to the service manager that the daemon is ready.
   package func start() throws(StartError) {
     loop.beforeWait = { [unowned self] in finishTurn() }
-    loop.afterWait = { [unowned self] in noticeSleep() }
-    loop.afterTurn = { [unowned self] in count($0) }
+    loop.afterTurn = { [unowned self] in count($0, endedAt: $1) }
     let engineTimer = loop.timer(.engine) { [unowned self] in advance() }
     session.willEncode = { [passing = sources.passing] in
       if !passing.isEmpty { passing.pass($0) }
@@ -145,6 +150,7 @@ package final class Daemon {
     followPrivateWindows()
     afterChange()
     do throws(SystemError) {
+      sleepDetector = try SleepDetector(on: loop) { [unowned self] in noticeSleep(of: $0) }
       try SocketOpening(server, log).open(
         configuration.settings, path: options.socket,
         passed: options.socket == nil ? ServiceManager.passedSockets(environment) : [])
@@ -155,7 +161,7 @@ package final class Daemon {
     step = .running
     notifyReady()
     log.write(.notice, .service, "ready: \(summary)")
-    manager.feedWatchdog(from: loop)
+    manager.feedWatchdog(from: loop) { [unowned self] in health.followSockets() }
   }
 
   // MARK: A turn
@@ -173,7 +179,7 @@ package final class Daemon {
   // The loop's timer may be older than the engine's deadline, which may have changed since. Frames
   // of other timers of this turn have later times, and come before later deadlines of the engine.
   private func advance() {
-    if loop.clock.now() - loop.moment > 16_667,
+    if loop.turnBegan - loop.moment > 16_667,
       let deadline = panel.deadline, deadline.microseconds <= loop.moment
     {
       figures.countMissedDeadline()
@@ -210,7 +216,6 @@ package final class Daemon {
       end(reason: "the recording is over")
     }
     if step == .ending, server.connections.isEmpty, !waitsForOthers { loop.stop() }
-    figures.countWritten(loop.clock)
   }
 
   /// Sends what the engine has reported so far.
@@ -229,8 +234,8 @@ package final class Daemon {
     if hasRecords { server.deliver() }
   }
 
-  private func count(_ turn: TurnMeter.Turn) {
-    figures.count(turn)
+  private func count(_ turn: TurnMeter.Turn, endedAt time: Int64) {
+    figures.count(turn, endedAt: time)
     guard turn.busy > Figures.longTurn else { return }
     log.limited(
       .debug, .service, "turn",
@@ -238,8 +243,7 @@ package final class Daemon {
         + "\(turn.work) with \(turn.workTook)")
   }
 
-  private func noticeSleep() {
-    guard let slept = suspendDetector.slept() else { return }
+  private func noticeSleep(of slept: Int64) {
     log.write(
       .info, .service, "the machine slept for \(slept / 1_000_000) s; touches are cancelled")
     panel.cancelAll(at: now, because: .suspend)

@@ -76,14 +76,19 @@ import Testing
     #expect(expired == 1)
   }
 
-  @Test func `sleep of the machine is noticed once`() {
-    let clock = MonotonicClock(time)
-    var detector = SuspendDetector(clock)
+  @Test func `sleep of the machine is noticed once`() throws {
+    let loop = try EventLoop(clock: MonotonicClock(time))
+    var slept: [Int64] = []
+    let detector = try SleepDetector(on: loop) { slept.append($0) }
     time.now += 5_000_000
-    #expect(detector.slept() == nil)
+    try loop.runOnce(timeout: 0)
+    // The wall clock was set.
+    time.slept += 50_000
+    #expect(slept == [])
     time.slept += 60_000_000
-    #expect(detector.slept() == 60_000_000)
-    #expect(detector.slept() == nil)
+    try loop.runOnce(timeout: 0)
+    #expect(slept == [60_050_000])
+    withExtendedLifetime(detector) {}
   }
 
   @Test func `the kernel's clocks advance and boot time is not behind`() {

@@ -182,8 +182,18 @@ final class HealthStage {
     #expect(began.count == 1, "\(began)")
     let start = #""type":"health","event":"began","fact":"\#(one.code.rawValue)","about":""#
     #expect(began.first?.contains(start) == true, "\(began)")
-    let logged = stage.logged().filter { $0.contains("to fix it: ") }
+    let all = stage.logged()
+    let logged = all.filter { $0.contains("to fix it: ") }
     #expect(logged.count == 1 && logged[0].contains(one.words), "\(logged)")
+    // Who reads the journal finds the fix in the first three lines of all about it.
+    let fix = try #require(whole.stage.daemon.health.facts.first?.fix)
+    let lines = all.joined().split(separator: "\n")
+      .drop { !$0.hasPrefix("<3>") && !$0.hasPrefix("<4>") && !$0.contains(one.words) }.prefix(3)
+    #expect(lines.contains { $0.hasSuffix("  to fix it: \(fix)") }, "\(lines)")
+    #expect(lines.contains { $0.contains(one.words) }, "\(lines)")
+    // It is a command, which may be followed by what is to be done by hand.
+    let command = fix.prefix { $0 != " " }
+    #expect(["sudo", "sudoedit", "responderctl", "top"].contains(command), "\(fix)")
     let status = try stage.ask(program, #"{"id":3,"status":{}}"#)[0]
     #expect(status.contains(#""health":[{"fact":"\#(one.code.rawValue)","#), "\(status)")
     #expect(status.ranges(of: #""fact":""#).count == 1, "\(status)")
@@ -200,6 +210,39 @@ final class HealthStage {
     let over = stage.logged().filter { $0.contains(": over: ") }
     #expect(over.count == 1 && over[0].contains(one.words), "\(over)")
     #expect(try stage.ask(program, #"{"id":5,"status":{}}"#)[0].contains(#""health":[]"#))
+  }
+
+  @Test func `a socket that is lost while nothing happens is found when the watchdog is fed`()
+    throws
+  {
+    let manager = try LifeTests.Manager()
+    let stage = try Stage.started(
+      HealthStage.configuration(HealthStage.entry), on: MadeUpMachine([HealthStage.panel]),
+      environment: ["NOTIFY_SOCKET": manager.path, "WATCHDOG_USEC": "10000000"])
+    let program = try stage.subscriber(#""types":["health"]"#)
+    #expect(unsafe unlink("\(stage.folder)/socket") == 0)
+    try stage.play(seconds: 4)
+    #expect(try program.lines() == [])
+    try stage.play(seconds: 60)
+    let lines = try program.lines()
+    #expect(lines.count == 1, "\(lines)")
+    #expect(lines.first?.contains(#""event":"began","fact":"lostSocket""#) == true, "\(lines)")
+  }
+
+  @Test
+  func `a daemon that cannot use its file says how to fix it in the first lines of its journal`()
+    throws
+  {
+    let manager = try LifeTests.Manager()
+    let error = #expect(throws: StartError.self) {
+      try Stage(
+        "screns: {}\nfoo: 1\nbar: 2\n", environment: ["NOTIFY_SOCKET": manager.path])
+    }
+    let lines = (error?.description.split(separator: "\n") ?? []).map(String.init)
+    #expect(lines.element(0).contains("screns"), "\(lines)")
+    #expect(lines.element(1).hasPrefix("to fix it: responderctl check /"), "\(lines)")
+    #expect(
+      lines.element(1).hasSuffix(" && sudo systemctl restart responderd.service"), "\(lines)")
   }
 
   @Test func `a sleep that was announced is no jump`() throws {

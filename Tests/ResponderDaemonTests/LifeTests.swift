@@ -21,7 +21,7 @@ import Testing
   }
 
   /// What the service manager receives.
-  private final class Manager {
+  final class Manager {
     let path: String
     private let raw: Int32
 
@@ -191,8 +191,8 @@ import Testing
       answer.element(0).hasPrefix(#"{"type":"error","id":5,"code":"invalidEdit","message":""#))
     #expect(answer.element(0).contains("windos"))
     #expect(
-      stage.logged().first?.hasPrefix(
-        "<3>config: the new configuration is invalid; the previous one still applies:\n") == true)
+      stage.logged().element(1).hasPrefix(
+        "<3>config: the new configuration is invalid; the previous one still applies:\n"))
     #expect(manager.messages().count == 2)
     let status = try stage.ask(peer, #"{"id":6,"status":{}}"#)
     #expect(status.element(0).contains(#""failedReloads":1"#))

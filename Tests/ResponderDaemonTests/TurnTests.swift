@@ -3,6 +3,7 @@
 import Configuration
 import Linux
 import Protocol
+import ResponderKit
 import Testing
 
 @testable import ResponderDaemon
@@ -131,13 +132,59 @@ import Testing
     #expect(try crowd.allSatisfy { try $0.lines().count == 1 })
   }
 
+  // MARK: The clock
+
+  @Test
+  func `a turn with a frame reads the clock when its wait ends and when its records are written`()
+    throws
+  {
+    let machine = MadeUpMachine([HealthStage.panel])
+    let stage = try Stage.started(
+      """
+      screens: { panel: { size: [800, 480] } }
+      application:
+        windows: [{ id: main, handles: [touches], gestureRecognizers: [{ id: p, pan: {} }] }]
+      """, on: machine)
+    let program = try stage.subscriber(#""types":["touches","gesture"]"#)
+    let device = try #require(stage.daemon.sources.devices.first?.device)
+    let (near, far) = try UnixStream.pair()
+    let panel = UnixStream(owning: near)
+    let kernel = UnixStream(owning: far)
+    var frames = 0
+    let watch = try stage.loop.watch(panel.raw, .readable) { _ in
+      var bytes: ContiguousArray<UInt8> = []
+      _ = try? panel.receive(into: &bytes, atMost: 1)
+      var frame = Frame(time: Instant(microseconds: stage.time.now), device: device)
+      let change: Contact.Change = frames == 0 ? .down : frames == 9 ? .up : .move
+      frame.contacts.append(
+        Contact(id: 1, change: change, position: Point(x: 100 + Double(frames) * 20, y: 100)))
+      stage.daemon.feed(frame)
+      frames += 1
+    }
+    try stage.loop.runOnce(timeout: 0)
+    for number in 1...10 {
+      stage.time.now += 10_000
+      _ = try kernel.send([1], 0..<1)
+      let before = stage.time.readings
+      try stage.loop.runOnce(timeout: 0)
+      #expect(frames == number)
+      #expect(stage.time.readings - before == 2, "frame \(number)")
+    }
+    try stage.play(seconds: 0)
+    let lines = try program.lines()
+    // The pan takes the touch from the window.
+    #expect(lines.count { $0.contains(#""type":"touches""#) } == 2, "\(lines)")
+    #expect(lines.count { $0.contains(#""type":"gesture""#) } == 9, "\(lines)")
+    watch.cancel()
+  }
+
   // MARK: Figures
 
   @Test func `the longest turn is reported with what was served in it`() throws {
     let time = VirtualTime(now: 1_000_000)
     let loop = try EventLoop(clock: MonotonicClock(time))
     var turns: [TurnMeter.Turn] = []
-    loop.afterTurn = { turns.append($0) }
+    loop.afterTurn = { turn, _ in turns.append(turn) }
     let first = loop.timer {
       time.now += 700
       loop.record("cooking", took: 700)

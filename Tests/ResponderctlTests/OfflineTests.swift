@@ -170,6 +170,18 @@ import Testing
     #expect(Run("replay", "--config", try panel(), "--view", "ok", script).lines == [])
   }
 
+  @Test
+  func `replay says how many touches came down beside the screen, and nothing of those on it`()
+    throws
+  {
+    let beside = try sandbox.file("beside.touch", "0 down 1 -5,60; down 2 32,60\n0.1 up 1; up 2\n")
+    let run = Run("replay", "--config", try panel(), beside)
+    #expect(
+      run.errors.hasPrefix("warning: 1 of 2 touches came down beside the screen"), "\(run.errors)")
+    let on = try sandbox.file("on.touch", "0 down 1 5,60\n0.1 up 1\n")
+    #expect(Run("replay", "--config", try panel(), on).errors == "")
+  }
+
   @Test func `timers keep their own times when --raw shows what devices report`() throws {
     let file = try sandbox.file(
       "press.yaml",

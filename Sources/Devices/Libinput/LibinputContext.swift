@@ -17,7 +17,6 @@ final class LibinputContext {
   /// libinput keeps the address, so it stays as long as the context.
   private let interface: UnsafeMutablePointer<libinput_interface>
   private let report: (SourceMessage) -> Void
-  private let clock: MonotonicClock
   private var watch: Watch?
   fileprivate var openError: SystemError?
   /// The messages of libinput while it opens a device: part of one error, not lines of the log.
@@ -28,7 +27,6 @@ final class LibinputContext {
   /// A context without devices.
   init(on loop: EventLoop, report: @escaping (SourceMessage) -> Void) throws(SourceError) {
     self.report = report
-    clock = loop.clock
     if let problem = unsafe clibinput_load() {
       throw SourceError("libinput cannot be loaded: \(unsafe String(cString: problem))")
     }

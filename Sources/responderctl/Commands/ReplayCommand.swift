@@ -78,6 +78,15 @@ enum ReplayCommand: Command {
     var replayer = Replayer(
       parts, in: offline, filter: filter, maximumGap: maximumGap,
       withHits: form.isTimeline || arguments.has("hits"))
+    defer {
+      let (count, beside) = replayer.touches
+      if beside > 0 {
+        output.error(
+          "warning: \(beside) of \(count) touches came down beside the screen, "
+            + "where no view is: calibrationMatrix or region in the device's entry moves them there"
+        )
+      }
+    }
     if let path = arguments.value("diff") {
       return try compare(&replayer, form, with: path, output)
     }

@@ -77,9 +77,7 @@ extension DoctorCommand {
         let list = holders.map { "\($0.pid) (\($0.name))" }.joined(separator: ", ")
         findings.error(
           "\(panel.title) is grabbed by another program, so the daemon receives no touches",
-          fix: holders.isEmpty
-            ? "sudo responderctl doctor  # names the program"
-            : "sudo kill \(holders.map { "\($0.pid)" }.joined(separator: " "))")
+          fix: EventNodes.commandToEnd(holders) ?? "sudo responderctl doctor  # names the program")
         if !holders.isEmpty { findings.more("it is open in: \(list)") }
         return
       }

@@ -177,9 +177,14 @@ enum DoctorCommand: Command {
       return
     }
     if fact["isProblem"]?.bool == true {
-      // Where the unit was changed, that is why its rights are not enough.
-      let change = fact["fact"]?.string == "unopenedDevice" ? ServiceState.removalOfDropIns : nil
-      findings.error(text, fix: change ?? fix)
+      var fix = fix
+      if fact["fact"]?.string == "unopenedDevice" {
+        // Where the unit was changed, that is why its rights are not enough.
+        fix =
+          EventNodes.grabbers(of: fact["about"]?.string ?? "", but: false)
+          .flatMap(EventNodes.commandToEnd) ?? ServiceState.removalOfDropIns ?? fix
+      }
+      findings.error(text, fix: fix)
     } else {
       findings.note(text)
       findings.more("to fix it: \(fix)")

@@ -44,6 +44,11 @@ enum EventNodes {
       .filter { $0.name != "responderd" }
   }
 
+  /// The command that ends the holders of a node.
+  static func commandToEnd(_ holders: [(pid: Int32, name: String)]) -> String? {
+    holders.isEmpty ? nil : "sudo kill " + holders.map { "\($0.pid)" }.joined(separator: " ")
+  }
+
   private static func holds(_ pid: Int32, _ node: String) -> Bool {
     FileReader.names(in: "/proc/\(pid)/fd").contains { number in
       var target = [UInt8](repeating: 0, count: 64)

@@ -24,7 +24,7 @@ extension HealthFact {
     return HealthFact(
       code: .unmatchedEntry, about: "devices[\(index)]", isProblem: meant != nil,
       text: "devices[\(index)]\(name) matches no device that is plugged in\(hint)",
-      fix: meant == nil ? "plug the device in, or correct the entry: \(edit)" : edit)
+      fix: meant == nil ? "responderctl devices; \(edit)  # or plug the device in" : edit)
   }
 
   // An entry for more devices may follow one for fewer.

@@ -157,7 +157,8 @@ final class Reloading {
     case .failure(let error):
       daemon.figures.countFailedReload()
       configurations.refuse(error.reason)
-      daemon.health.look()
+      // The fact and its fix come before the errors, which may be many.
+      daemon.health.update()
       log.write(
         .error, .config,
         "the new configuration is invalid; the previous one still applies:\n\(error)")

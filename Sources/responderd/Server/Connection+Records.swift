@@ -37,7 +37,7 @@ extension Connection {
     let deadline = subscriptions.deadline
     guard deadline != nil || paceTimer != nil else { return }
     if paceTimer == nil {
-      paceTimer = loop.timer { [unowned self] in deliver(at: loop.clock.now()) }
+      paceTimer = loop.timer { [unowned self] in deliver(at: loop.turnBegan) }
     }
     paceTimer?.deadline = deadline
   }

@@ -7,7 +7,7 @@ extension Connection {
   /// Serves one received line, as far as the client's budget and its reading allow; returns whether
   /// there may be another one.
   func serveLine() -> Bool {
-    if let later = input.delay(now: loop.clock.now()) {
+    if let later = input.delay(now: loop.turnBegan) {
       pause(until: later)
       return false
     }

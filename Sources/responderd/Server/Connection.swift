@@ -126,7 +126,7 @@ final class Connection {
     let readiness = readiness
     self.readiness = []
     flush()
-    deliver(at: loop.clock.now())
+    deliver(at: loop.turnBegan)
     if step == .leaving, output.isEmpty { sayFarewell() }
     // A client that does not read what waits for it is asked and answered nothing.
     var hasMore = step == .open && output.isEmpty && serveSnapshot()

@@ -125,9 +125,7 @@ final class Server {
 
   /// Sends the records of all streams to the clients that want them.
   func deliver() {
-    let began = loop.clock.now()
-    for connection in clients.all { connection.deliver(at: began) }
-    loop.record("records", took: loop.clock.now() - began)
+    for connection in clients.all { connection.deliver(at: loop.turnBegan) }
   }
 
   // Disconnects the slowest clients until the bytes that wait for all are within their limit.

@@ -31,16 +31,10 @@ final class Figures {
     frameTimes.append(frame.time.microseconds)
   }
 
-  /// Counts the latency of the frames of this turn, whose records are written now.
-  func countWritten(_ clock: MonotonicClock) {
-    guard !frameTimes.isEmpty else { return }
-    let written = clock.now()
-    for index in frameTimes.indices { latency.count(written - frameTimes[index]) }
+  /// Counts a turn, and the latency of its frames, whose records are written.
+  func count(_ turn: TurnMeter.Turn, endedAt time: Int64) {
+    for index in frameTimes.indices { latency.count(time - frameTimes[index]) }
     frameTimes.empty()
-  }
-
-  /// Counts a turn.
-  func count(_ turn: TurnMeter.Turn) {
     turns.count(turn.busy)
     if turn.busy > longestTurn.busy { longestTurn = turn }
   }

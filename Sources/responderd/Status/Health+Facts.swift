@@ -29,7 +29,9 @@ extension Health {
         text: "the socket \(path) was removed or replaced, so no program can connect",
         fix: "sudo systemctl restart responderd.socket responderd.service")
     }
-    if let refusal = daemon.configurations.refusal { facts.append(.refusal(refusal, of: file)) }
+    if let refusal = daemon.configurations.refusal {
+      facts.append(.refusal(refusal, of: file, then: "sudo responderctl reload"))
+    }
     facts += times(daemon.figures)
     return facts
   }
@@ -52,9 +54,7 @@ extension Health {
     if let failure = status.failure {
       add(
         .unopenedDevice, "cannot be opened by the daemon: \(failure)",
-        fix: failure.isAboutRights
-          ? "sudo udevadm trigger --action=add --settle \(node)"
-          : "sudo systemctl restart responderd.service")
+        fix: HealthFact.way(toOpen: node, failure))
     }
     if let trouble = status.passingTrouble {
       add(.nothingPassedOn, "passes nothing on: \(trouble)", fix: DeviceAdvice.passingOn)
@@ -85,7 +85,8 @@ extension Health {
           .lastingTouch,
           "has a touch that began more than 5 minutes ago: something lies on it, or the baseline of "
             + "its sensor is stuck",
-          fix: "clean the panel, then unplug it for a moment")
+          fix: "\(DeviceAdvice.restarting(node) ?? "responderctl devices")"
+            + "  # first take away what lies on the panel, and clean it")
       }
     }
     let faults = ["replacedContacts", "surplusReleases"].reduce(0) {
@@ -95,7 +96,8 @@ extension Health {
       add(
         .faultyDevice, isProblem: false,
         "sends ids of fingers twice, or releases fingers that are not down",
-        fix: "update the firmware of the panel, or the kernel; each touch ends once nevertheless",
+        fix: "responderctl devices  # counts them; each touch ends once nevertheless, newer "
+          + "firmware of the panel or a newer kernel may help",
         count: faults)
     }
     return facts
@@ -109,7 +111,9 @@ extension Health {
         HealthFact(
           code: .missedDeadline, about: "responderd", isProblem: false,
           text: "a recognizer was served more than 1/60 s after its deadline",
-          fix: "stop what keeps the processor busy; responderctl status shows the longest turn",
+          fix:
+            "top -b -n 1 | head -n 15  # stop what keeps the processor busy; responderctl status "
+            + "shows the longest turn",
           count: figures.missedDeadlines))
     }
     if isRecent(.jumpedClock, "", count: figures.jumps) {
@@ -125,6 +129,14 @@ extension Health {
 }
 
 extension HealthFact {
+  fileprivate static func way(toOpen node: String, _ failure: SourceError) -> String {
+    switch failure.number {
+    case EACCES, EPERM: "sudo udevadm trigger --action=add --settle \(node)"
+    case EBUSY: "sudo responderctl doctor  # names the program that has grabbed it"
+    default: "sudo systemctl restart responderd.service"
+    }
+  }
+
   private static func way(toRead file: String, _ number: Int32) -> String {
     switch number {
     case EACCES: FileReader.commandToRead(file) { unsafe access($0, $1) == 0 }
@@ -134,23 +146,24 @@ extension HealthFact {
     }
   }
 
-  /// A file that the daemon does not use.
-  fileprivate static func refusal(_ refusal: Refusal, of file: String) -> HealthFact {
+  /// A file that the daemon does not use until it reads it again.
+  static func refusal(
+    _ refusal: Refusal, of file: String, then again: String
+  ) -> HealthFact {
     switch refusal {
     case .unread(let error):
       HealthFact(
         code: .unreadableConfiguration, about: file,
         text: "the configuration cannot be read, the previous one applies: \(error)",
-        fix: way(toRead: file, error.number) + " && sudo responderctl reload")
+        fix: way(toRead: file, error.number) + " && \(again)")
     case .errors:
       HealthFact(
         code: .refusedConfiguration, about: file,
         text: "\(file) has errors, the previous configuration applies",
-        fix: "responderctl check \(file); sudoedit \(file) && sudo responderctl reload")
+        fix: "responderctl check \(file); sudoedit \(file) && \(again)")
     case .notConfirmed:
       HealthFact(
-        code: .refusedConfiguration, about: file, text: refusal.text,
-        fix: "sudo responderctl reload")
+        code: .refusedConfiguration, about: file, text: refusal.text, fix: again)
     }
   }
 }

@@ -45,6 +45,12 @@ final class Health {
     timer?.deadline = time
   }
 
+  /// Looks at everything if a socket was lost, or is back.
+  func followSockets() {
+    let known = facts.filter { $0.code == .lostSocket }.map(\.about)
+    if daemon.server.lostSockets != known { look() }
+  }
+
   /// Looks if it is due; called at the end of each turn.
   func proceed() { if isDue { update() } }
 
@@ -62,7 +68,8 @@ final class Health {
 
   private func report(_ fact: HealthFact, isOver: Bool) {
     daemon.log.limited(
-      fact.isProblem && !isOver ? .warning : .notice, fact.code.origin, fact.code.rawValue,
+      fact.isProblem && !isOver ? .warning : .notice, fact.code.origin,
+      "\(fact.code.rawValue) \(fact.about)",
       isOver ? "over: \(fact.text)" : "\(fact.text)\nto fix it: \(fact.fix)")
     daemon.encoder.health(isOver: isOver, at: daemon.now) { fact.write(to: $0) }
   }

@@ -118,13 +118,13 @@ class Process:
         except (FileNotFoundError, ProcessLookupError):
             return False
 
-    def is_idle(self):
+    def is_idle(self, calls=WAITING_CALLS):
         """Whether it sleeps in its event loop: a process with events to read has been woken."""
         # Woken but not yet on a processor it is no longer asleep, though still in the call.
         if self._stat()[0] != "S":
             return False
         with open(f"/proc/{self.pid}/syscall") as call:
-            return call.read().split()[0] in WAITING_CALLS
+            return call.read().split()[0] in calls
 
     def descriptors(self):
         """What each open descriptor leads to."""
