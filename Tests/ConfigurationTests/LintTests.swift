@@ -92,7 +92,7 @@ import Testing
       file: "f.yaml"
     ).warnings.map(\.summary)
     let message =
-      "f.yaml:4:79: warning: application.windows[0].gestureRecognizers[0].id: never receives a "
+      "f.yaml:4:75: warning: application.windows[0].gestureRecognizers[0].id: never receives a "
       + "touch, because everything in \"shell\" lets touches through; name the window in the "
       + "screen's edgeGate: { window: shell }"
     #expect(found == (subviews == "" ? [message] : []))

@@ -7,7 +7,7 @@ from world import Container
 class Leaving:
     def remove(self, time, name):
         self.advance(time, before_event=True)
-        view = next(v for w in self.windows for v in w.below() if v.name == name)
+        view = self.responders[name]
         for inner in view.below():
             if inner.controller and inner.controller.presented:
                 self.take_down(inner.controller)
