@@ -39,7 +39,7 @@ package enum DeviceAdvice {
     + "/usr/share/responderd/systemd/passing-on.conf && sudo systemctl daemon-reload && "
     + "sudo systemctl restart responderd.service"
 
-  /// What starts the driver of a device anew, as if it was unplugged for a moment; nil where none
+  /// What starts the driver of a device again, as if it was unplugged for a moment; nil where none
   /// is known.
   package static func restarting(_ node: String) -> String? {
     let name = node.split(separator: "/").last ?? ""

@@ -53,7 +53,7 @@ def beside(lab, panel):
 
 
 def lose_socket():
-    """Nobody asks and touches anything; the daemon notices it by itself."""
+    """Without a request or a touch; the daemon notices it by itself."""
     os.unlink(SOCKET)
     Lab.wait_until(lambda: f"the socket {SOCKET} was removed" in journal("--since=-1min"), "the journal says so")
 
@@ -127,7 +127,7 @@ TOLD = {
 
 
 def journal(*words):
-    """What the daemon itself has said in the journal of its unit that is worse than a notice, each line after its time."""
+    """The lines of the daemon itself in its journal that are worse than a notice, each after its time."""
     return subprocess.run(["journalctl", "-q", "--no-pager", "-u", UNIT, "-t", "responderd", "-p", "warning",
                            "-o", "short-unix", *words], text=True, stdout=subprocess.PIPE).stdout
 
