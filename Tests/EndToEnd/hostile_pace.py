@@ -1,0 +1,42 @@
+"""How fast this machine is just now: what the longest requests cost a second daemon, which has nothing else to do."""
+
+import atexit
+import os
+import statistics
+import subprocess
+import time
+
+
+class Pace:
+    # The turns that a status counts apart, in seconds; none is fair that is longer than ten times the first.
+    BOUNDS = (0.01, 0.02, 0.05, 0.1)
+
+    def __init__(self, daemon, folder, connect, ask, first, acts):
+        self.process = subprocess.Popen([daemon, "--config", f"{folder}/a.yaml", "--socket", f"{folder}/pace", "--log", "error",
+                                         "--source", "none"], stdout=subprocess.DEVNULL)
+        atexit.register(self.process.kill)
+        while not os.path.exists(f"{folder}/pace"):
+            assert self.process.poll() is None, f"the second daemon ended with {self.process.returncode}"
+            time.sleep(0.01)
+        self.used = open(f"/proc/{self.process.pid}/schedstat")
+        self.link = connect(f"{folder}/pace")
+        self.ask, self.acts = ask, (*acts, {"tree": {}})
+        for act in first:
+            ask(self.link, act)
+
+    def cost(self, meanwhile):
+        """The seconds of a processor for the longest of a batch, a put and a tree, as a median."""
+        return max(statistics.median(self.one(act, meanwhile) for _ in range(4)) for act in self.acts)
+
+    def one(self, act, meanwhile):
+        before = self.processor()
+        self.ask(self.link, act, meanwhile)
+        return self.processor() - before
+
+    def processor(self):
+        self.used.seek(0)
+        return int(self.used.read().split()[0]) / 1e9
+
+    def fair(self, cost):
+        """The longest turn that is fair: 10 ms, or three times the longest request on a machine that is slow."""
+        return next((bound for bound in self.BOUNDS if bound >= 3 * cost), self.BOUNDS[-1])
