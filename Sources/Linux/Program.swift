@@ -5,12 +5,30 @@ import Glibc
 
 /// The options of a program.
 package protocol ProgramOptions {
+  /// The options that there are.
+  static var known: [Option] { get }
   /// The text of `--help`.
   static var help: String { get }
   /// The lowest level of logged messages.
-  var threshold: Log.Level { get }
+  var threshold: Log.Level { get set }
+  /// What applies without any option.
+  init()
+  /// Takes over what the arguments say, but for the level of the log.
+  mutating func take(_ arguments: Arguments, _ environment: Environment) throws(UsageError)
+}
+
+extension ProgramOptions {
   /// Reads the arguments without the program's name; nil if only the help was asked for.
-  static func parse(_ words: [String], _ environment: Environment) throws(UsageError) -> Self?
+  package static func parse(
+    _ words: [String], _ environment: Environment = Environment([:])
+  ) throws(UsageError) -> Self? {
+    let arguments = try Arguments(words, options: known)
+    if arguments.has("help") { return nil }
+    var options = Self()
+    try options.take(arguments, environment)
+    if let level = try arguments.logLevel() { options.threshold = level }
+    return options
+  }
 }
 
 /// Runs a program with the arguments of this process, and ends it.

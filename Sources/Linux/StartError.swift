@@ -21,7 +21,7 @@ package struct StartError: Error, CustomStringConvertible {
   }
 
   /// Runs what ends the program when the system refuses it.
-  package static func system<Answer>(
+  package static func system<Answer: ~Copyable>(
     _ body: () throws(SystemError) -> Answer
   ) throws(StartError) -> Answer {
     do throws(SystemError) {

@@ -29,30 +29,22 @@ struct Options: ProgramOptions, Hashable, Sendable {
     Option("version", help: "Print the version."),
   ]
 
-  /// Reads the arguments without the program's name; nil if only the help was asked for.
-  static func parse(
-    _ words: [String], _ environment: Environment
-  ) throws(UsageError) -> Options? {
-    let arguments = try Arguments(words, options: known)
-    if arguments.has("help") { return nil }
-    var options = Options()
-    if let path = arguments.value("config") { options.configuration = path }
+  mutating func take(_ arguments: Arguments, _ environment: Environment) throws(UsageError) {
+    if let path = arguments.value("config") { configuration = path }
     if let name = arguments.value("panel") {
       guard (1...128).contains(name.utf8.count), !name.hasPrefix("$"), Topics.isPlain(name[...])
       else {
         throw UsageError(
           "--panel \(name): expected a name without /, +, #, % or a $ at its beginning")
       }
-      options.panel = name
+      panel = name
     }
-    if let level = try arguments.logLevel() { options.threshold = level }
     switch (arguments.has("check"), arguments.has("purge")) {
     case (false, false): break
-    case (true, false): options.action = .check
-    case (false, true): options.action = .purge
+    case (true, false): action = .check
+    case (false, true): action = .purge
     case (true, true): throw UsageError("--check and --purge exclude each other")
     }
-    return options
   }
 
   /// What `--help` prints.

@@ -20,17 +20,9 @@ struct Options: ProgramOptions, Hashable, Sendable {
     Option("version", help: "Print the version."),
   ]
 
-  /// Reads the arguments without the program's name; nil if only the help was asked for.
-  static func parse(
-    _ words: [String], _ environment: Environment
-  ) throws(UsageError) -> Options? {
-    let arguments = try Arguments(words, options: known)
-    if arguments.has("help") { return nil }
-    var options = Options()
-    if let path = arguments.value("config") { options.configuration = path }
-    if let level = try arguments.logLevel() { options.threshold = level }
-    options.onlyChecks = arguments.has("check")
-    return options
+  mutating func take(_ arguments: Arguments, _ environment: Environment) throws(UsageError) {
+    if let path = arguments.value("config") { configuration = path }
+    onlyChecks = arguments.has("check")
   }
 
   /// What `--help` prints.

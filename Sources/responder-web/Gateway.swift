@@ -46,15 +46,9 @@ final class Gateway {
       if let file = options.tokenFile { try Token.read(file) } else { nil }
     ownPages = if let folder = options.pages { try OwnPages(folder) } else { nil }
     let passed = ServiceManager.passedSockets(environment).first?.descriptor
-    let listener: TCPListener
-    do throws(SystemError) {
-      if let passed {
-        listener = try TCPListener(adopting: passed)
-      } else {
-        listener = try TCPListener(options.listen)
-      }
-    } catch {
-      throw StartError("\(error)", .service)
+    let listener = try StartError.system { () throws(SystemError) -> TCPListener in
+      guard let passed else { return try TCPListener(options.listen) }
+      return try TCPListener(adopting: passed)
     }
     address = listener.address
     try Gateway.requireProtection(address, options, hasToken: token != nil)
@@ -112,7 +106,7 @@ final class Gateway {
 
   /// Ends the gateway on these signals; must be called before `run`.
   func handleSignals(_ numbers: [Int32]) throws(StartError) {
-    do throws(SystemError) {
+    try StartError.system { () throws(SystemError) in
       let signals = try SignalDescriptor(numbers)
       // The context closes its own copy.
       let copy = try systemCall("dup") { dup(signals.raw) }
@@ -121,8 +115,6 @@ final class Gateway {
       }
       sessions[connection] = .signals(signals)
       armWatchdog(on: connection)
-    } catch {
-      throw StartError("\(error)", .service)
     }
   }
 

@@ -60,27 +60,21 @@ struct Options: ProgramOptions, Hashable, Sendable {
       "log", value: "LEVEL", help: "Log messages of at least: error, warning, notice, info, debug."),
   ]
 
-  /// Reads the arguments without the program's name; nil if only the help was asked for.
-  static func parse(
-    _ words: [String], _ environment: Environment
-  ) throws(UsageError) -> Options? {
-    let arguments = try Arguments(words, options: known)
-    if arguments.has("help") { return nil }
-    var options = Options()
+  mutating func take(_ arguments: Arguments, _ environment: Environment) throws(UsageError) {
     if let text = arguments.value("listen") {
       guard let address = InternetAddress(text) else {
         throw UsageError(
           "--listen \(text): expected an IP address and a port, such as 127.0.0.1:7878 or [::1]:7878"
         )
       }
-      options.listen = address
+      listen = address
     }
-    options.socket = arguments.value("socket") ?? environment["RESPONDERD_SOCKET"] ?? options.socket
+    socket = arguments.value("socket") ?? environment["RESPONDERD_SOCKET"] ?? socket
     for name in arguments.values("host") {
-      guard isHostName(name) else {
+      guard Options.isHostName(name) else {
         throw UsageError("--host \(name): expected a name or address without a scheme or path")
       }
-      options.hosts.append(name.lowercased())
+      hosts.append(name.lowercased())
     }
     for text in arguments.values("origin") {
       guard let origin = Origin(text) else {
@@ -88,19 +82,17 @@ struct Options: ProgramOptions, Hashable, Sendable {
           "--origin \(text): expected http:// or https:// and a host, such as https://kiosk.example:8443"
         )
       }
-      options.origins.append(origin)
+      origins.append(origin)
     }
-    options.pages = arguments.value("pages")
-    options.tokenFile = arguments.value("token-file")
-    options.transport = try transport(arguments)
+    pages = arguments.value("pages")
+    tokenFile = arguments.value("token-file")
+    transport = try Options.transport(arguments)
     if let text = arguments.value("connections") {
       guard let count = Int(text), 1...1000 ~= count else {
         throw UsageError("--connections \(text): expected a whole number from 1 to 1000")
       }
-      options.connections = count
+      connections = count
     }
-    if let level = try arguments.logLevel() { options.threshold = level }
-    return options
   }
 
   private static func transport(_ arguments: Arguments) throws(UsageError) -> Transport {

@@ -29,7 +29,7 @@ struct OwnPages {
 
   /// The pages of a folder that is there.
   init(_ folder: String) throws(StartError) {
-    guard let real = OwnPages.real(folder), OwnPages.isFolder(real) else {
+    guard let real = realPath(of: folder), OwnPages.isFolder(real) else {
       throw StartError(
         "--pages \(folder): expected a folder with pages, such as index.html", .config)
     }
@@ -41,7 +41,7 @@ struct OwnPages {
     let parts = path.dropFirst(OwnPages.path.count).split(separator: "/")
     guard !parts.contains(where: { $0.hasPrefix(".") }) else { return nil }
     let name = ([folder[...]] + parts).joined(separator: "/")
-    guard var file = OwnPages.real(name) else { return nil }
+    guard var file = realPath(of: name) else { return nil }
     if OwnPages.isFolder(file) {
       // The links of a page are relative to its folder.
       guard path.hasSuffix("/") else { return nil }
@@ -84,11 +84,5 @@ struct OwnPages {
   private static func isFolder(_ path: String) -> Bool {
     var status = stat()
     return unsafe stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
-  }
-
-  private static func real(_ path: String) -> String? {
-    guard let real = unsafe realpath(path, nil) else { return nil }
-    defer { unsafe free(real) }
-    return unsafe String(cString: real)
   }
 }

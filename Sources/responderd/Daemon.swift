@@ -149,13 +149,11 @@ package final class Daemon {
     panel.mayReach = { [unowned self] in mayReach($0, $1) }
     followPrivateWindows()
     afterChange()
-    do throws(SystemError) {
+    try StartError.system { () throws(SystemError) in
       sleepDetector = try SleepDetector(on: loop) { [unowned self] in noticeSleep(of: $0) }
       try SocketOpening(server, log).open(
         configuration.settings, path: options.socket,
         passed: options.socket == nil ? ServiceManager.passedSockets(environment) : [])
-    } catch {
-      throw StartError("\(error)", .service)
     }
     try sources.start(on: loop, self)
     step = .running

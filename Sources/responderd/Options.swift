@@ -53,7 +53,7 @@ package struct Options: ProgramOptions, Hashable, Sendable {
   /// The default options.
   package init() {}
 
-  static let known = [
+  package static let known = [
     Option(
       "config", value: "FILE",
       help: "The configuration; the default is /etc/responderd/responderd.yaml."),
@@ -69,31 +69,25 @@ package struct Options: ProgramOptions, Hashable, Sendable {
       "log", value: "LEVEL", help: "Log messages of at least: error, warning, notice, info, debug."),
   ]
 
-  /// Reads the arguments without the program's name; nil if only the help was asked for.
-  package static func parse(
-    _ words: [String], _ environment: Environment = Environment([:])
-  ) throws(UsageError) -> Options? {
-    let arguments = try Arguments(words, options: known)
-    if arguments.has("help") { return nil }
-    var options = Options()
-    if let path = arguments.value("config") { options.configuration = path }
+  package mutating func take(
+    _ arguments: Arguments, _ environment: Environment
+  ) throws(UsageError) {
+    if let path = arguments.value("config") { configuration = path }
     // A socket that the service manager passes is the usual one of a service.
     let isPassed = environment["LISTEN_FDS"] != nil
-    options.socket =
+    socket =
       arguments.value("socket") ?? (isPassed ? nil : environment["RESPONDERD_SOCKET"])
-    var sources: [SourceSpec] = []
+    var chosen: [SourceSpec] = []
     let texts = arguments.values("source")
-    for text in texts where text != "none" { sources.append(try SourceSpec(text)) }
-    if texts.contains("none"), !sources.isEmpty {
+    for text in texts where text != "none" { chosen.append(try SourceSpec(text)) }
+    if texts.contains("none"), !chosen.isEmpty {
       throw UsageError("--source none: expected no other --source")
     }
-    if !texts.isEmpty { options.sources = sources }
-    if let level = try arguments.logLevel() { options.threshold = level }
-    options.endsWithRecording = arguments.has("exit-at-end")
-    if options.endsWithRecording, !options.sources.contains(where: \.isFiniteRecording) {
+    if !texts.isEmpty { sources = chosen }
+    endsWithRecording = arguments.has("exit-at-end")
+    if endsWithRecording, !sources.contains(where: \.isFiniteRecording) {
       throw UsageError("--exit-at-end: expected a --source recording:FILE that does not repeat")
     }
-    return options
   }
 
   /// The text of `--help`.

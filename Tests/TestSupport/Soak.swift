@@ -13,10 +13,12 @@ package enum Soak {
   /// The steps that are asked for; nil for a usual run.
   package static var steps: Int? { setting("SOAK_STEPS").flatMap { Int($0) } }
 
-  /// The seeds of stories of so many steps each; `SOAK_FIRST` is the first.
+  /// The first seed of a run.
+  package static var first: UInt64 { setting("SOAK_FIRST").flatMap { UInt64($0) } ?? 1 }
+
+  /// The seeds of stories of so many steps each.
   package static func seeds(of steps: Int, atLeast few: Int) -> [UInt64] {
     if let seed = setting("SOAK_SEED").flatMap({ UInt64($0) }) { return [seed] }
-    let first = setting("SOAK_FIRST").flatMap { UInt64($0) } ?? 1
     return (0..<UInt64(max(few, (Soak.steps ?? 0) / steps))).map { first + $0 }
   }
 }

@@ -191,9 +191,9 @@ extension ScrollView {
     for axis in [ScrollAxis.horizontal, .vertical] {
       let length = bounds.size[axis]
       if isPagingEnabled, length > 0 {
-        let page = (place.offset[axis] / length).rounded()
+        let page = place.offset[axis] / length
         place.offset[axis] =
-          length * (drag == nil ? page : reachable(page, along: axis, from: drag))
+          length * (drag == nil ? page.rounded() : reachable(page, along: axis, from: drag))
       } else if let index = nearestSnap(axis, to: place.offset[axis]) {
         place.offset[axis] = snapOffsets(axis)[index]
       }

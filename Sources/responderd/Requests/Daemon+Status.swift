@@ -229,7 +229,9 @@ extension Daemon {
     gauge(
       "queued_bytes", "Bytes that wait for clients.", server.figures.queuedBytes)
     histogram(
-      "turn_seconds", "Time for which a turn of the event loop used the processor.", figures.turns)
+      "turn_seconds",
+      "Time for which a turn of the event loop used the processor; devices count as a whole.",
+      figures.turns)
     histogram(
       "latency_seconds",
       "Time from the kernel's timestamp of a frame to the last write that it caused.",

@@ -30,8 +30,7 @@ enum Story: CustomTestStringConvertible {
     if let seed = Soak.setting("SOAK_SEED").flatMap({ UInt64($0) }) { return [story(seed)] }
     let wanted = Soak.steps ?? 0
     let count = UInt64(max(least, (wanted - stepsOfFirst) / steps + 1))
-    let first = Soak.setting("SOAK_FIRST").flatMap { UInt64($0) } ?? 1
-    return (first..<first + count).map { story($0) }
+    return (Soak.first..<Soak.first + count).map { story($0) }
   }
 
   private static func story(_ seed: UInt64) -> Story {
