@@ -15,7 +15,7 @@ export SWIFT RECORDINGS
 
 help:
 	@echo 'make run              build, start the daemon and print its records, with or without a touchscreen'
-	@echo 'make test             run every test'
+	@echo 'make test             run the tests'
 	@echo 'make test-all         run them with two million steps of each law, in Firefox, and with every recording: a night'
 	@echo 'make test-quick       run what shows within a minute whether a change is right'
 	@echo 'make build            build the programs in .build/release'
