@@ -18,6 +18,8 @@ let package = Package(
     // C: system headers, and the few calls Swift cannot reach.
     .target(name: "CLinux", path: "Sources/CLibraries/CLinux"),
     .target(name: "CLibinput", path: "Sources/CLibraries/CLibinput"),
+    .target(name: "CSchema", path: "Sources/CLibraries/CSchema"),
+    .target(name: "CPages", path: "Sources/CLibraries/CPages"),
     library("CYaml", "yaml-0.1", "libyaml-dev"),
     library("CJansson", "jansson", "libjansson-dev"),
     library("CLibevdev", "libevdev", "libevdev-dev"),
@@ -31,8 +33,7 @@ let package = Package(
     .target(name: "CommandLine"),
     .target(name: "ResponderKit"),
     .target(
-      name: "Protocol", dependencies: ["CJansson", "CommandLine", "ResponderKit"],
-      resources: [.embedInCode("Resources/responderd-protocol.schema.json")]),
+      name: "Protocol", dependencies: ["CJansson", "CSchema", "CommandLine", "ResponderKit"]),
 
     // Linux.
     .target(name: "Linux", dependencies: ["CLinux", "CommandLine"]),
@@ -76,8 +77,7 @@ let package = Package(
       dependencies: [
         "CommandLine", "Configuration", "Devices", "Linux", "Protocol", "ResponderClient",
         "ResponderKit", "WebPages",
-      ],
-      resources: [.embedInCode("Resources/concepts.md")]),
+      ]),
 
     // The example that the clients of all languages have.
     .executableTarget(
@@ -86,20 +86,8 @@ let package = Package(
 
     // The gateway for browsers.
     .target(
-      name: "WebPages", path: "Sources/responder-web/Pages",
-      resources: [
-        "behaviour.md", "changes.js", "clock.js", "contacts.js", "design.js", "details.js",
-        "devices.js", "dom.js", "drawing.js", "edit.js", "editing.js", "geometry.js",
-        "handles.js",
-        "index.html", "inspector.css", "inspector.js", "kiosk.css", "kiosk.html", "kiosk.js",
-        "links.js", "live.js", "model.js", "outline.js", "properties.js", "report.html",
-        "report.js",
-        "rules.js", "screen.js", "sentences.js", "state.js", "strokes.js", "tabs.js", "time.js",
-        "token.js", "transport.html", "views.html", "why.js", "yaml.js",
-        // The JavaScript client, which is served as one file.
-        "binding.js", "channel.js", "forms.js", "matrix.js", "nodes.js", "page.js", "picture.js",
-        "piece.js", "pointers.js", "puts.js", "responder.js", "scene.js", "watch.js",
-      ].map { .embedInCode("Resources/\($0)") }),
+      name: "WebPages", dependencies: ["CPages"], path: "Sources/responder-web/Pages",
+      exclude: ["Resources"]),
     .executableTarget(
       name: "responder-web",
       dependencies: ["CLibwebsockets", "CommandLine", "Linux", "Protocol", "WebPages"],

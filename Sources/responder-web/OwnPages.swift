@@ -14,16 +14,6 @@ struct OwnPages {
   private static let largestFile = 64 << 20
   private static let mostFiles = 10_000
 
-  private static let types = [
-    "css": "text/css; charset=utf-8", "gif": "image/gif", "htm": "text/html; charset=utf-8",
-    "html": "text/html; charset=utf-8", "ico": "image/x-icon", "jpeg": "image/jpeg",
-    "jpg": "image/jpeg", "js": "text/javascript; charset=utf-8", "json": "application/json",
-    "md": "text/plain; charset=utf-8", "mjs": "text/javascript; charset=utf-8",
-    "mp3": "audio/mpeg", "mp4": "video/mp4", "ogg": "audio/ogg", "png": "image/png",
-    "svg": "image/svg+xml", "txt": "text/plain; charset=utf-8", "wasm": "application/wasm",
-    "webm": "video/webm", "webp": "image/webp", "woff2": "font/woff2",
-  ]
-
   // Without links, so that what a link in it leads to is seen.
   private let folder: String
 
@@ -51,8 +41,8 @@ struct OwnPages {
     guard file.hasPrefix(folder + "/"),
       let bytes = try? FileReader.read(file, limit: OwnPages.largestFile, waits: false)
     else { return nil }
-    let type = OwnPages.types[file.split(separator: ".").last?.lowercased() ?? ""]
     var all = ContiguousArray(bytes)
+    let type = WebPages.mediaType(of: file)
     if type?.hasPrefix("text/html") == true {
       all += "\n<script type=\"module\" src=\"/live.js\"></script>\n".utf8
     }

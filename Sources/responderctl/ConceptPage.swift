@@ -1,5 +1,7 @@
 // The sections of docs/concepts.md as plain text, for responderctl help.
 
+import WebPages
+
 /// One concept with its explanation.
 struct ConceptPage {
   /// The word by which the page is found.
@@ -10,8 +12,7 @@ struct ConceptPage {
   let text: String
 
   /// The pages in the order of the document. `<!-- topic: NAME -->` is above the heading of each.
-  static let all: [ConceptPage] = pages(
-    of: String(decoding: PackageResources.concepts_md, as: UTF8.self))
+  static let all: [ConceptPage] = pages(of: WebPages.concepts)
 
   static func pages(of document: String) -> [ConceptPage] {
     var pages: [ConceptPage] = []

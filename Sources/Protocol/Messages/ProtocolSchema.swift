@@ -1,10 +1,12 @@
 // The JSON Schema of every line, the answer to `describe`.
 
+import CSchema
+
 /// The protocol's schema, built in from schema/responderd-protocol.schema.json.
 package enum ProtocolSchema {
   /// The schema as text.
   package static var text: String {
-    String(decoding: PackageResources.responderd_protocol_schema_json, as: UTF8.self)
+    unsafe String(cString: cschema_text())
   }
 
   /// The schema as a value.

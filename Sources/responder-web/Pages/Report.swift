@@ -5,10 +5,10 @@ extension WebPages {
   /// `records`.
   package static func report(_ recording: String) -> String {
     let data = scriptText(recording)
-    return text(PackageResources.report_html).withViews
-      .filling("/* style */", with: text(PackageResources.inspector_css))
+    return file("report.html").withViews
+      .filling("/* style */", with: file("inspector.css"))
       .filling("/* modules */", with: modules)
-      .filling("/* behaviour */", with: scriptText(text(PackageResources.behaviour_md)))
+      .filling("/* behaviour */", with: scriptText(file("behaviour.md")))
       .filling("/* recording */", with: data)
   }
 
@@ -19,12 +19,9 @@ extension WebPages {
 
   private static var modules: String {
     inOneFile([
-      PackageResources.dom_js, PackageResources.links_js, PackageResources.rules_js,
-      PackageResources.geometry_js, PackageResources.sentences_js, PackageResources.picture_js,
-      PackageResources.model_js, PackageResources.clock_js, PackageResources.drawing_js,
-      PackageResources.details_js, PackageResources.outline_js, PackageResources.screen_js,
-      PackageResources.tabs_js, PackageResources.time_js, PackageResources.why_js,
-      PackageResources.report_js,
+      "dom.js", "links.js", "rules.js", "geometry.js", "sentences.js", "picture.js", "model.js",
+      "clock.js", "drawing.js", "details.js", "outline.js", "screen.js", "tabs.js", "time.js",
+      "why.js", "report.js",
     ])
   }
 }

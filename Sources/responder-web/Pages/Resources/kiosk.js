@@ -1,1 +1,0 @@
-../../../../config/examples/web/kiosk.js
