@@ -3,12 +3,13 @@
 #   PREFIX   the directory for `install` (default /usr)
 #   DESTDIR  a root directory for `install`, for packages and tests
 #   RECORDINGS  recordings of real devices, for test and test-recordings (default ../shared/recordings)
+#   SYSTEM   the release of Debian of the tests' virtual machine, bookworm or trixie (default: that of this machine)
 #   SWIFT    the swift to use (default: scripts/find-swift)
 
 PREFIX ?= /usr
 DESTDIR ?=
 RECORDINGS ?= ../shared/recordings
-export SWIFT RECORDINGS
+export SWIFT SYSTEM RECORDINGS
 
 .PHONY: help run test test-all test-quick build lint format man install uninstall bench bench-check soak fuzz test-here test-recordings \
   deb clean docs man npm pictures site

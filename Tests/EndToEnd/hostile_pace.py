@@ -40,3 +40,7 @@ class Pace:
     def fair(self, cost):
         """The longest turn that is fair: 10 ms, or three times the longest request on a machine that is slow."""
         return next((bound for bound in self.BOUNDS if bound >= 3 * cost), self.BOUNDS[-1])
+
+    def late(self, cost):
+        """How many milliseconds a record may be late: 15, or for such a machine as much more as a fair turn."""
+        return max(15, 4500 * cost)

@@ -35,6 +35,9 @@ def prepare():
     with open(PANEL_UNIT, "w") as unit:
         unit.write(PANEL.format(python=sys.executable))
     subprocess.run(["systemctl", "enable", "--quiet", PANEL_UNIT], check=True)
+    # As every system has it whose root cannot be written.
+    with open("/etc/fstab", "a") as table:
+        table.writelines(f"tmpfs {folder} tmpfs mode=1777 0 0\n" for folder in ("/tmp", "/var/tmp"))
 
 
 def hold_panel():

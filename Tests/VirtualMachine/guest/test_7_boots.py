@@ -1,4 +1,4 @@
-"""The machine started with the package installed: with its panel, without one, with a late one."""
+"""The machine started with the package installed: with its panel, without one, with a late one, on a small board."""
 
 import os
 
@@ -62,3 +62,29 @@ def without_a_panel(lab):
                    "systemctl status says that there is a device")
     assert doctor(lab) == (0, "no errors"), doctor.said
     lab.expect_death()
+
+
+@test("boot: with one core, 512 MB and a root that cannot be written it works, and a touch writes nothing",
+      boot="on a small board")
+def on_a_small_board(lab):
+    assert os.cpu_count() == 1 and os.statvfs("/").f_flag & os.ST_RDONLY, "the machine is another one"
+    program = booted(lab)
+    panel = lab.add(Touchscreen())
+    check_finger(lab, program, panel)
+    before = written(lab)
+    for _ in range(20):
+        check_finger(lab, program, panel)
+    assert written(lab) == before, f"{written(lab) - before} bytes for 20 taps"
+    assert systemctl("restart", UNIT)[0] == 0
+    lab.follow_restart()
+    program = lab.add(Subscriber(SOCKET, 60))
+    program.subscribe()
+    check_finger(lab, program, panel)
+    assert doctor(lab) == (0, "no errors"), doctor.said
+    lab.expect_death()
+
+
+def written(lab):
+    """How many bytes the daemon has had written to a disk."""
+    with open(f"/proc/{lab.process.pid}/io") as figures:
+        return int(dict(line.split(": ") for line in figures)["write_bytes"])

@@ -169,6 +169,39 @@ def processor_ticks(lab):
     return sum(int(ticks) for ticks in lab.process._stat()[11:13])
 
 
+@machine_test("falls: a disk that stands still for two seconds delays no finger", seconds=150)
+def still_disk(lab):
+    lab.start(WHOLE.format(source="libinput"))
+    panel = lab.panel()
+    watcher = lab.subscriber("touches")
+    slowest, taps = 0, 0
+    subprocess.run(["fsfreeze", "--freeze", "/"], check=True)
+    try:
+        end = time.monotonic() + 2
+        while time.monotonic() < end:
+            began = time.monotonic()
+            panel.frame(down(0, 30, 40))
+            panel.frame(up(0))
+            one = finger(f"tap {taps}", 30, 40, tap="<any>")
+            watcher.expect(touches("began", "ground", one), touches("ended", "ground", one))
+            slowest, taps = max(slowest, time.monotonic() - began), taps + 1
+    finally:
+        subprocess.run(["fsfreeze", "--unfreeze", "/"], check=True)
+    assert taps > 5 and slowest < 0.5, f"{taps} taps, the slowest took {slowest:.2f} s"
+    lab.nothing_else(watcher)
+
+
+@machine_test("falls: with the calendar's clock at 1970 it starts and works", seconds=150)
+def clock_of_1970(lab):
+    calendar, began = time.time(), time.monotonic()
+    time.clock_settime(time.CLOCK_REALTIME, 60)
+    try:
+        lab.start(WHOLE.format(source="libinput"))
+        truth(lab, lab.panel())
+    finally:
+        time.clock_settime(time.CLOCK_REALTIME, calendar + time.monotonic() - began)
+
+
 @machine_test("falls: the calendar's clock may jump both ways while a finger is down")
 def clock_steps(lab):
     lab.start(WHOLE.format(source="libinput"))
