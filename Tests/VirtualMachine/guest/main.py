@@ -21,6 +21,7 @@ def main():
     parser.add_argument("--recordings", help="play the recordings below this folder")
     parser.add_argument("--every", type=int, default=1, help="of the recordings play every Nth")
     parser.add_argument("--boot", default="first", help="only the tests of this start of the machine")
+    parser.add_argument("--part", default="1/1", metavar="N/M", help="of the tests only what this one of M machines runs")
     parser.add_argument("--patience", type=float, default=1, help="times as long for every deadline")
     parser.add_argument("filter", nargs="*")
     arguments = parser.parse_args()
@@ -34,12 +35,14 @@ def main():
             importlib.import_module(os.path.basename(path)[:-3])
     tests = [one for one in suite.TESTS
              if not arguments.filter or any(word in one.name for word in arguments.filter)]
+    part, parts = map(int, arguments.part.split("/"))
+    further = sorted({one.boot for one in tests} - {"first"})[part - 1::parts]
     runner = suite.Runner(arguments.results, lambda runner: Lab(runner, arguments))
-    failed = runner.run([one for one in tests if one.boot == arguments.boot])
-    further = {one.boot for one in tests} - {"first"}
+    mine = [one for one in tests if one.boot == arguments.boot]
+    failed = runner.run(mine[part - 1::parts] if arguments.boot == "first" else mine)
     if arguments.boot == "first" and further and not arguments.binaries:
         boots.prepare()
-        runner.write(boots=sorted(further))
+        runner.write(boots=further)
     runner.write(ended=True)
     return 1 if failed else 0
 
