@@ -1,4 +1,4 @@
-// What the daemon takes for granted of the kernel's structures, on boards of 64 and of 32 bits.
+// Sizes of the kernel's structures that the daemon depends on, on boards of 64 and of 32 bits.
 #include <linux/input.h>
 #include <linux/uinput.h>
 #include <stddef.h>
