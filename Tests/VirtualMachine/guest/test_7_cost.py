@@ -195,8 +195,8 @@ def latency(lab, source, fingers, order):
         drain(output)
         numbers = [panel.descriptor, watcher.connection.fileno(), other.descriptor, output.fileno()]
         done = subprocess.run([f"{PEERS}/latency", "300", f"{fingers}", *map(str, numbers)], pass_fds=numbers, text=True,
-                              stdout=subprocess.PIPE)
-        assert done.returncode == 0, "a program did not write a line for each frame"
+                              stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+        assert done.returncode == 0, f"{source}, {fingers} fingers, {order}: {done.stderr or done.returncode}"
     return [tuple(map(int, line.split())) for line in done.stdout.splitlines()]
 
 

@@ -182,7 +182,7 @@ def still_disk(lab):
             began = time.monotonic()
             panel.frame(down(0, 30, 40))
             panel.frame(up(0))
-            one = finger(f"tap {taps}", 30, 40, tap="<any>")
+            one = finger(f"tap{taps}", 30, 40, tap="<any>")
             watcher.expect(touches("began", "ground", one), touches("ended", "ground", one))
             slowest, taps = max(slowest, time.monotonic() - began), taps + 1
     finally:

@@ -2,6 +2,7 @@
 //
 // latency FRAMES FINGERS (PANEL READER)...: descriptors; several READERs of one PANEL follow each other.
 #define _GNU_SOURCE
+#include <errno.h>
 #include <linux/input.h>
 #include <poll.h>
 #include <stdio.h>
@@ -40,6 +41,11 @@ static int is_whole(const char *text, ssize_t size) {
   return memmem(text, (size_t)size, "\"touches\"", 9) || memmem(text, (size_t)size, "TOUCH_FRAME", 11);
 }
 
+static int missing(int reader, int step, const char *why) {
+  fprintf(stderr, "reader %d did not write a line for frame %d: %s\n", reader, step, why);
+  return 1;
+}
+
 int main(int count, char **words) {
   int frames = atoi(words[1]), fingers = atoi(words[2]), readers = (count - 3) / 2;
   int panels[MOST], outputs[MOST];
@@ -59,14 +65,17 @@ int main(int count, char **words) {
       double began = now();
       play(panels[one], fingers, step);
       for (int left = next - one; left > 0;) {
-        if (poll(waiting, (nfds_t)(next - one), 10000) <= 0) return 1;
+        int ready = poll(waiting, (nfds_t)(next - one), 10000);
+        if (ready < 0 && errno == EINTR) continue;
+        if (ready <= 0) return missing(one, step, "10 s passed");
         double came = now();
         for (int reader = one; reader < next; reader++) {
           char text[65536];
           if (!(waiting[reader - one].revents & POLLIN)) continue;
           if (first[reader][step] == 0) first[reader][step] = came - began;
           ssize_t size = read(outputs[reader], text, sizeof text);
-          if (size <= 0) return 1;
+          if (size < 0 && errno == EAGAIN) continue;
+          if (size <= 0) return missing(reader, step, size < 0 ? strerror(errno) : "it has ended");
           if (!is_whole(text, size)) continue;
           waiting[reader - one].fd = -1;
           left--;
