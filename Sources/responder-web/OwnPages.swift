@@ -43,10 +43,10 @@ struct OwnPages {
     else { return nil }
     var all = ContiguousArray(bytes)
     let type = WebPages.mediaType(of: file)
-    if type?.hasPrefix("text/html") == true {
+    if type.hasPrefix("text/html") {
       all += "\n<script type=\"module\" src=\"/live.js\"></script>\n".utf8
     }
-    return WebPages.Page(type: type ?? "application/octet-stream", bytes: all)
+    return WebPages.Page(type: type, bytes: all)
   }
 
   /// A text that changes with each file.

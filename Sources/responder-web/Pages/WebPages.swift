@@ -16,7 +16,7 @@ package enum WebPages {
     }
 
     init(_ name: String, _ text: String) {
-      self.init(type: WebPages.mediaType(of: name) ?? "", bytes: ContiguousArray(text.utf8))
+      self.init(type: WebPages.mediaType(of: name), bytes: ContiguousArray(text.utf8))
     }
   }
 
@@ -37,8 +37,8 @@ package enum WebPages {
   }
 
   /// The media type that the ending of a name stands for.
-  package static func mediaType(of name: String) -> String? {
-    mediaTypes[name.split(separator: ".").last?.lowercased() ?? ""]
+  package static func mediaType(of name: String) -> String {
+    mediaTypes[name.split(separator: ".").last?.lowercased() ?? ""] ?? "application/octet-stream"
   }
 
   private static let mediaTypes = [
