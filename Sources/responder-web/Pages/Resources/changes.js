@@ -1,21 +1,24 @@
-// Changes of the daemon's tree, each of which can be undone.
+// Changes of the daemon's tree, each of which can be undone and done again.
 
-/** Makes requests that edit the tree; the requests that undo them wait in order. */
+/** Makes requests that edit the tree; what was done and what was undone waits in order, each with its inverse. */
 export class Changes extends EventTarget {
   /** With `lasting`, what is put stays when the page is closed. */
   constructor(ask, lasting) {
     super();
-    Object.assign(this, { ask, lasting, undone: [] });
+    Object.assign(this, { ask, lasting, done: [], undone: [] });
   }
 
   /** How many changes can be undone. */
-  get count() { return this.undone.length; }
+  get count() { return this.done.length; }
+
+  /** How many can be done again. */
+  get undoneCount() { return this.undone.length; }
 
   /** Makes one change. `inverse` are the requests that undo it, in order; none for a step that is not the last. */
   async make(name, argument, inverse = []) {
     return this.#run(async () => {
       await this.ask(name, argument);
-      if (inverse.length) this.undone.push(inverse);
+      if (inverse.length) this.#did([[name, argument]], inverse);
     });
   }
 
@@ -40,7 +43,7 @@ export class Changes extends EventTarget {
     return this.#run(async () => {
       const { configuration } = await this.ask("tree", { view, as: "configuration" });
       await this.ask("remove", { view });
-      this.undone.push([["put", this.#want({ ...place, view: configuration })]]);
+      this.#did([["remove", { view }]], [["put", this.#want({ ...place, view: configuration })]]);
     });
   }
 
@@ -49,26 +52,39 @@ export class Changes extends EventTarget {
     return this.#run(async () => {
       const { configuration } = await this.ask("tree", { view, as: "configuration" });
       const replace = (old, one) => ["batch", [{ remove: { view: old } }, { put: this.#want({ ...place, view: one }) }]];
-      const { waits = [] } = await this.ask(...replace(view, renaming(configuration, view, name)));
+      const forth = replace(view, renaming(configuration, view, name));
+      const { waits = [] } = await this.ask(...forth);
       const inverse = replace(name, configuration);
-      if (!waits.includes(name)) return this.undone.push([inverse]);
+      if (!waits.includes(name)) return this.#did([forth], [inverse]);
       await this.ask(...inverse);
       throw Object.assign(new Error(`expected a name that nothing has, found "${name}"`), { code: "waits" });
     });
   }
 
-  /** Forgets what could be undone. */
+  /** Forgets what could be undone, as after a restart of the daemon, which has lost it all. */
   forget() {
-    this.undone = [];
+    Object.assign(this, { done: [], undone: [] });
     this.dispatchEvent(new CustomEvent("change", { detail: "" }));
   }
 
   /** Takes the last change back. */
-  async undo() {
-    const inverse = this.undone.pop();
-    if (!inverse) return false;
+  undo() { return this.#step(this.done, this.undone); }
+
+  /** Makes the change again that was taken back last. */
+  redo() { return this.#step(this.undone, this.done); }
+
+  // A change that was made leaves nothing to be done again.
+  #did(requests, inverse) {
+    this.done.push({ requests: inverse, inverse: requests });
+    this.undone = [];
+  }
+
+  async #step(from, to) {
+    const step = from.pop();
+    if (!step) return false;
     return this.#run(async () => {
-      for (const [name, argument] of inverse) await this.ask(name, argument);
+      for (const [name, argument] of step.requests) await this.ask(name, argument);
+      to.push({ requests: step.inverse, inverse: step.requests });
     });
   }
 

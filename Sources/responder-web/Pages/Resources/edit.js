@@ -10,17 +10,19 @@ const APART = new Set(["id", "screen", "frame", "bounds", "transform", "handles"
 
 /** Shows and changes the settings of one view. */
 export class Editor {
-  /** `root` holds the card and the button that undoes. */
+  /** `root` holds the card and the buttons that undo and do again. */
   constructor(model, root, ask, lasting) {
     const find = (name) => root.querySelector(`[data-screen=${name}]`);
-    Object.assign(this, { model, card: find("edit"), undo: find("undo"), ask, open: new Set() });
+    Object.assign(this, { model, card: find("edit"), undo: find("undo"), redo: find("redo"), ask, open: new Set() });
     this.changes = new Changes(ask, lasting);
     this.undo.addEventListener("click", () => this.changes.undo());
+    this.redo.addEventListener("click", () => this.changes.redo());
     this.changes.addEventListener("change", ({ detail }) => {
-      const { count } = this.changes;
+      const { count, undoneCount } = this.changes;
       this.problem = detail;
       this.undo.disabled = !count;
       this.undo.textContent = count ? `Undo (${count})` : "Undo";
+      this.redo.disabled = !undoneCount;
       this.key = undefined;
       this.show(this.item && this.#find(this.item.id));
     });
@@ -78,7 +80,7 @@ export class Editor {
       ...(settings.gestureRecognizers ?? []).map((recognizer) => this.#recognizer(recognizer)),
       this.#adding(item),
       isFree(item) && html("button", { type: "button", name: "remove", onclick: () => this.remove() }, "Remove view"),
-      html("p", { class: "note" }, "Drag the chosen view or its handles; arrow keys move it, with Alt they resize it. Changes last until responderd ends."),
+      html("p", { class: "note" }, "Drag the chosen view or its handles: its sides snap to those of other views, with Shift to a grid of 8 points, with Alt to nothing. Arrow keys move it, with Alt they resize it. Changes last until responderd ends."),
     ].filter(Boolean);
   }
 

@@ -64,7 +64,8 @@ export class EditableScreenView extends ScreenView {
 
   #key(event) {
     if (this.mode !== "edit") return;
-    if (event.key === "z" && (event.ctrlKey || event.metaKey)) this.editor.changes.undo();
+    const { changes } = this.editor;
+    if (event.key.toLowerCase() === "z" && (event.ctrlKey || event.metaKey)) event.shiftKey ? changes.redo() : changes.undo();
     else if (event.key === "Delete") this.editor.remove();
     else return;
     event.preventDefault();

@@ -1,6 +1,7 @@
 // Where views lie on their screen, from their frames, offsets and transforms, and what nodes say.
 
 const IDENTITY = [1, 0, 0, 1, 0, 0];
+const SQUARES = 32;
 const CONTROLS = ["control", "button", "switch", "slider", "stepper", "segmentedControl", "pageControl"];
 
 /** The kinds of view that have a key of their own. */
@@ -136,15 +137,27 @@ function isBehindPage(node, parent) {
     && node !== parent.subviews.findLast((one) => one.viewController);
 }
 
-// A view is covered when one single later view that takes touches hides all of it.
+// A view is covered when one single later view that takes touches hides all of it. It lies over the middle of
+// the view, so only views in the same square of the screen are looked at.
 function markCovered(items) {
-  const covers = items.filter((item) =>
-    !item.isHidden && !item.isDisabled && item.isStraight && !item.isPassthrough && item.kind !== "window");
-  for (const [index, item] of items.entries()) {
+  const all = boxOf(items.flatMap(({ seen: { left, top, right, bottom } }) => [{ x: left, y: top }, { x: right, y: bottom }]));
+  const column = (x) => Math.floor(SQUARES * (x - all.left) / (all.right - all.left || 1));
+  const row = (y) => Math.floor(SQUARES * (y - all.top) / (all.bottom - all.top || 1));
+  const covers = new Map();
+  for (let index = items.length - 1; index >= 0; index -= 1) {
+    const item = items[index];
     if (item.kind === "window" || isEmpty(item.seen)) continue;
-    item.isCovered = covers.some((other) =>
-      items.indexOf(other, index + 1) > index && other.screen === item.screen
-      && !isInside(other, item) && contains(other.seen, item.seen));
+    const { left, top, right, bottom } = item.seen;
+    const above = covers.get(`${column((left + right) / 2)} ${row((top + bottom) / 2)}`) ?? [];
+    item.isCovered = above.some((other) => contains(other.seen, item.seen) && other.screen === item.screen && !isInside(other, item));
+    if (item.isHidden || item.isDisabled || !item.isStraight || item.isPassthrough) continue;
+    for (let x = column(left); x <= column(right); x += 1) {
+      for (let y = row(top); y <= row(bottom); y += 1) {
+        const square = `${x} ${y}`;
+        if (covers.has(square)) covers.get(square).push(item);
+        else covers.set(square, [item]);
+      }
+    }
   }
 }
 

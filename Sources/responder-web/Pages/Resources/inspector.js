@@ -63,6 +63,8 @@ function run() {
     if (detail.stream !== undefined) return;
     if (detail.type === "snapshot") {
       model.usePicture(responder.picture);
+      // A daemon that was started again has none of the changes.
+      if (recalled !== undefined && recalled !== responder.picture.instance) for (const { editor } of [views.screen, views.design]) editor.changes.forget();
       recall(responder.picture.instance);
     } else {
       if (detail.type === "raw") devices.append(detail);

@@ -19,6 +19,7 @@ export class ScreenView {
     this.details = new Details(find("details"), () => this.items(), ask);
     this.outline = new Outline(find("outline"), (id) => this.select(id));
     this.chooser.addEventListener("change", () => { this.drawn = undefined; });
+    this.#addZoom();
     this.figure.addEventListener("click", (event) => this.#clicked(event));
   }
 
@@ -46,6 +47,7 @@ export class ScreenView {
     if (key !== this.drawn) {
       this.drawn = key;
       this.drawing.draw(this.screen, this.items(), { selected: this.selected, point: this.point, picture: this.picture, extras: (scale) => this.extras(scale) });
+      this.zoomed.textContent = `${Math.round(this.drawing.zoom * 100)} %`;
       this.outline.show(this.items(), this.selected);
       if (this.selected && !this.point) this.details.describe(this.selected);
       this.didDraw();
@@ -58,6 +60,21 @@ export class ScreenView {
     this.selected = id;
     this.point = undefined;
     this.details.describe(id);
+    const item = this.item(id);
+    if (item) this.drawing.reveal(item.seen);
+  }
+
+  // Two presses double the size.
+  #addZoom() {
+    const { drawing } = this;
+    const steps = { "-": 1 / Math.SQRT2, "+": Math.SQRT2, 0: 0 };
+    const button = (label, text) => html("button", { type: "button", "aria-label": label, onclick: () => drawing.zoomTo(drawing.zoom * steps[text]) }, text === "-" ? "−" : text);
+    this.zoomed = html("output", {}, "100 %");
+    this.figure.after(html("div", { class: "zoom", role: "group", "aria-label": "size of the drawing" },
+      button("smaller", "-"), this.zoomed, button("larger", "+")));
+    this.figure.addEventListener("keydown", ({ key, ctrlKey, metaKey }) => {
+      if (key in steps && !ctrlKey && !metaKey) drawing.zoomTo(drawing.zoom * steps[key]);
+    });
   }
 
   #chooseScreen(screens) {

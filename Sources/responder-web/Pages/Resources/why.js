@@ -13,6 +13,7 @@ export class WhyView {
     Object.assign(this, { recognizer: find("recognizer"), touch: find("touch"), answer: find("answer") });
     for (const chooser of [this.recognizer, this.touch]) {
       chooser.addEventListener("change", () => {
+        this.isChosen = true;
         this.key = undefined;
         this.draw();
       });
@@ -21,6 +22,7 @@ export class WhyView {
 
   /** Chooses a recognizer and a touch; without one, the latest touches. */
   choose(recognizer, touch) {
+    this.isChosen = true;
     this.draw();
     this.recognizer.value = recognizer;
     this.touch.value = touch === undefined ? "" : String(touch.id ?? touch);
@@ -35,12 +37,27 @@ export class WhyView {
     const recognizers = this.#recognizers();
     const touches = [...this.model.touches.values()].filter(({ missed }) => !missed).slice(-40).reverse();
     const live = touches[0]?.id;
+    this.#preselect();
     const key = [this.model.treeVersion, live, this.#attempts().length, this.recognizer.value, this.touch.value].join(" ");
     if (key === this.key) return;
     fill(this.recognizer, recognizers.map(({ id, kind, view }) => [id, `${id}, ${kind} on ${view}`]));
+    this.#preselect();
     fill(this.touch, [["", "the latest touches"], ...touches.map(({ id, view, t0 }) => [String(id), `touch ${id} on ${view}, ${t0.toFixed(2)} s`])]);
     this.key = [this.model.treeVersion, live, this.#attempts().length, this.recognizer.value, this.touch.value].join(" ");
     this.#explain();
+  }
+
+  // Until somebody chooses, the recognizer that began to decide last.
+  #preselect() {
+    if (this.isChosen) return;
+    const names = new Set(Array.from(this.recognizer.options, ({ value }) => value));
+    let latest = -Infinity;
+    for (const { id, segments } of this.model.recognizers.values()) {
+      const t = segments.at(-1)?.t0 ?? -Infinity;
+      if (t <= latest || !names.has(id)) continue;
+      latest = t;
+      this.recognizer.value = id;
+    }
   }
 
   #recognizers() {
