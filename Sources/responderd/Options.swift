@@ -98,8 +98,8 @@ package struct Options: ProgramOptions, Hashable, Sendable {
     programs on its socket.
 
     \(Arguments.help(known))
-    SIGHUP reads the configuration again; SIGUSR1 says that the machine is about to sleep and
-    SIGUSR2 that it is awake; SIGTERM ends it. See responderd(8).
+    SIGHUP reads the configuration again; SIGURG says that the machine is about to sleep and
+    SIGCONT that it is awake; SIGTERM ends it. See responderd(8).
 
     """
 }

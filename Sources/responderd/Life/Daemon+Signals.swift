@@ -6,14 +6,15 @@ package import Linux
 import ResponderKit
 
 extension Daemon {
-  /// SIGTERM and SIGINT end the daemon, SIGHUP reads the configuration again, SIGUSR1 announces
-  /// that the machine will sleep, SIGUSR2 that it is awake.
+  /// SIGTERM and SIGINT end the daemon, SIGHUP reads the configuration again, SIGURG announces
+  /// that the machine will sleep, SIGCONT that it is awake. These two come at any moment, and a
+  /// process that does not handle them yet is not ended by them.
   package func handleSignals() throws(SystemError) {
-    try loop.handleSignals([SIGTERM, SIGINT, SIGHUP, SIGUSR1, SIGUSR2]) { [unowned self] signal in
+    try loop.handleSignals([SIGTERM, SIGINT, SIGHUP, SIGURG, SIGCONT]) { [unowned self] signal in
       switch signal {
       case SIGHUP: reload(force: false)
-      case SIGUSR1: sleep()
-      case SIGUSR2: wake()
+      case SIGURG: sleep()
+      case SIGCONT: wake()
       default: end(reason: "shutdown")
       }
     }
@@ -27,6 +28,8 @@ extension Daemon {
   }
 
   private func wake() {
+    // Shells and service managers send SIGCONT for reasons of their own.
+    guard isAsleep, step != .ending else { return }
     log.write(.info, .service, "the machine is awake")
     isAsleep = false
     sources.resume()
