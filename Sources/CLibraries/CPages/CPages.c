@@ -163,6 +163,9 @@ static const struct {
     {"watch.js", TEXT{
 #embed "../../../clients/javascript/watch.js" suffix(, 0)
     }},
+    {"trying.js", TEXT{
+#embed "../../responder-web/Pages/Resources/trying.js" suffix(, 0)
+    }},
     {"why.js", TEXT{
 #embed "../../responder-web/Pages/Resources/why.js" suffix(, 0)
     }},

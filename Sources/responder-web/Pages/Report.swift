@@ -21,7 +21,7 @@ extension WebPages {
     inOneFile([
       "dom.js", "links.js", "rules.js", "geometry.js", "sentences.js", "picture.js", "model.js",
       "clock.js", "drawing.js", "details.js", "outline.js", "screen.js", "tabs.js", "time.js",
-      "why.js", "report.js",
+      "trying.js", "why.js", "report.js",
     ])
   }
 }

@@ -64,10 +64,11 @@ def without_a_panel(lab):
     lab.expect_death()
 
 
-@test("boot: with one core, 512 MB and a root that cannot be written it works, and a touch writes nothing",
+@test("boot: with one core, 512 MB, no clock and a root that cannot be written it works, and a touch writes nothing",
       boot="on a small board")
 def on_a_small_board(lab):
     assert os.cpu_count() == 1 and os.statvfs("/").f_flag & os.ST_RDONLY, "the machine is another one"
+    assert not os.path.exists("/dev/rtc0"), "the machine has a clock"
     program = booted(lab)
     panel = lab.add(Touchscreen())
     check_finger(lab, program, panel)

@@ -4,11 +4,14 @@ import { html } from "./dom.js";
 import { recognizersOf } from "./geometry.js";
 import { ruleBadge } from "./rules.js";
 import { advice, fingers, sentence } from "./sentences.js";
+import { missed, Trial } from "./trying.js";
 
 /** Answers for one recognizer and one touch. */
 export class WhyView {
-  constructor(model, root, ask) {
+  /** `ask` makes a request of the daemon, and `changes` changes it; both are undefined where there is none. */
+  constructor(model, root, ask, changes, rights) {
     Object.assign(this, { model, ask });
+    this.trial = changes && new Trial(ask, changes, rights, () => { this.key = undefined; });
     const find = (name) => root.querySelector(`[data-why=${name}]`);
     Object.assign(this, { recognizer: find("recognizer"), touch: find("touch"), answer: find("answer") });
     for (const chooser of [this.recognizer, this.touch]) {
@@ -80,7 +83,7 @@ export class WhyView {
     const attempt = this.#attempts().at(-1);
     const parts = [];
     if (chosen?.isEnabled === false) parts.push(html("p", { class: "verdict failed" }, `${id} is disabled, so no touch is offered to it. Enable it.`));
-    if (attempt) parts.push(...this.#attempt(id, attempt));
+    if (attempt) parts.push(...this.#attempt(chosen ?? { id }, attempt));
     else parts.push(html("p", { class: "verdict" }, touch ? `${id} did nothing about touch ${touch.id}.` : `${id} has not decided anything yet. Touch its view.`));
     this.answer.replaceChildren(...parts);
     const point = touch?.points[0];
@@ -88,15 +91,19 @@ export class WhyView {
     else if (!attempt && !touch) this.#reach(chosen);
   }
 
-  #attempt(id, attempt) {
+  #attempt(chosen, attempt) {
+    const { id } = chosen;
     const { text, rule } = attempt.record ? sentence(attempt.record) : { text: `${id} ${attempt.outcome ?? "goes on"}.` };
     const change = attempt.outcome === "failed" || attempt.outcome === "cancelled" ? advice(attempt.record?.rule, attempt.record?.reason) : "";
     const lane = this.model.recognizers.get(id);
+    const miss = attempt.outcome === "failed" ? missed(attempt, lane, this.model.touches) : undefined;
     const marks = lane.marks.filter(({ t, record }) =>
       record.event !== "asks" && t >= attempt.t0 && (attempt.t1 === undefined || t <= attempt.t1) || record.touches?.some((one) => attempt.touches.includes(one)));
     return [
       html("p", { class: `verdict ${attempt.outcome ?? attempt.state}` }, text, " ", ruleBadge(rule)),
       change ? html("p", { class: "advice" }, html("b", {}, "To change it: "), change) : undefined,
+      miss?.text && html("p", {}, miss.text),
+      ...this.trial && chosen.view ? this.trial.show(chosen, miss) : [],
       html("h2", {}, `How it came, with ${fingers(attempt.touches)}`),
       html("ol", { class: "records" }, ...this.#story(id, attempt, marks)),
     ].filter(Boolean);
