@@ -69,7 +69,8 @@ import Testing
     #expect(manager.messages() == ["STOPPING=1"])
   }
 
-  @Test func `a daemon that has ended keeps nothing`() throws {
+  @Test(arguments: [true, false])
+  func `a daemon that has ended, or is let go of, keeps nothing`(ends: Bool) throws {
     weak var panel: AnyObject?
     weak var loop: AnyObject?
     do {
@@ -85,7 +86,7 @@ import Testing
       try stage.play(seconds: 1)
       panel = stage.daemon.panel
       loop = stage.daemon.loop
-      stage.daemon.end(reason: "shutdown")
+      if ends { stage.daemon.end(reason: "shutdown") }
     }
     #expect(panel == nil && loop == nil)
   }

@@ -31,7 +31,7 @@ package final class RecordingSource: Source {
 
   package func start(on loop: EventLoop) throws(SourceError) {
     self.loop = loop
-    timer = loop.timer(.input) { [unowned self] in play(until: loop.moment) }
+    timer = loop.timer(.input) { [unowned self, unowned loop] in play(until: loop.moment) }
     begin(after: 0)
   }
 

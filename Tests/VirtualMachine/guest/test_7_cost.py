@@ -137,6 +137,7 @@ def calls_of_a_frame(lab, source, frames=30):
     watcher = lab.subscriber("touches")
     tool, output = lab.add(reader(f"{PEERS}/libinput-debug-events", "--device", panel.node))
     wait_for_opening(lab, tool, panel)
+    settle(lab, tool)
     found = []
     for pid in (lab.process.pid, tool.pid):
         panel.frame(down(0, 100, 100), down(1, 300, 100))
@@ -187,6 +188,8 @@ def latency(lab, source, fingers, order):
         if order != "the tool first":
             tool, output = stack.enter_context(reader(*words))
             wait_for_opening(lab, tool, other)
+        # Who has opened a panel looks then which fingers are on it.
+        settle(lab, tool)
         watcher = lab.subscriber("touches")
         for one in {panel, other}:
             one.frame(*(down(finger, 50 + 50 * finger, 90) for finger in range(fingers)))

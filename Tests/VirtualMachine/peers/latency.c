@@ -67,7 +67,11 @@ int main(int count, char **words) {
       for (int left = next - one; left > 0;) {
         int ready = poll(waiting, (nfds_t)(next - one), 10000);
         if (ready < 0 && errno == EINTR) continue;
-        if (ready <= 0) return missing(one, step, "10 s passed");
+        if (ready <= 0) {
+          for (int reader = one; reader < next; reader++)
+            if (waiting[reader - one].fd >= 0) missing(reader, step, first[reader][step] ? "a part of it came, and no more in 10 s" : "10 s passed");
+          return 1;
+        }
         double came = now();
         for (int reader = one; reader < next; reader++) {
           char text[65536];
