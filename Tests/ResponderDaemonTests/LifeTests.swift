@@ -70,7 +70,7 @@ import Testing
   }
 
   @Test(arguments: [true, false])
-  func `a daemon that has ended, or is let go of, keeps nothing`(ends: Bool) throws {
+  func `a daemon that has ended, or has no owner, keeps nothing`(ends: Bool) throws {
     weak var panel: AnyObject?
     weak var loop: AnyObject?
     do {

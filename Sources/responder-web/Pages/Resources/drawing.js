@@ -150,7 +150,7 @@ export class Drawing {
     return labels;
   }
 
-  // Names are told apart by their ends, so what is left out is in the middle.
+  // Names differ at their ends, so what is left out is in the middle.
   #fitting(text, room) {
     if (this.#width(text) <= room) return text;
     for (let length = room < FONT * 2 ? 0 : text.length - 1; length >= 3; length -= 1) {

@@ -3,7 +3,7 @@
 import { html } from "./dom.js";
 import { notesOf } from "./drawing.js";
 
-// A view with more subviews than these is folded until somebody opens it.
+// A view with more subviews than these is folded until it is opened.
 const FEW = 40;
 
 /** Shows views as a tree in which one is chosen: rows fold, and a field finds names. */

@@ -50,7 +50,7 @@ export class WhyView {
     this.#explain();
   }
 
-  // Until somebody chooses, the recognizer that began to decide last.
+  // Until a recognizer is chosen, the recognizer that began to decide last.
   #preselect() {
     if (this.isChosen) return;
     const names = new Set(Array.from(this.recognizer.options, ({ value }) => value));
