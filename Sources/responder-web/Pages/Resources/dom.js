@@ -21,3 +21,14 @@ export function html(name, attributes = {}, ...children) {
 export function svg(name, attributes = {}, ...children) {
   return build(document.createElementNS(SVG, name), attributes, children);
 }
+
+/** Makes these the children of an element, in this order. Who is in its place is not touched. */
+export function arrange(parent, elements) {
+  const wanted = new Set(elements);
+  for (const child of [...parent.children]) if (!wanted.has(child)) child.remove();
+  let at = parent.firstChild;
+  for (const element of elements) {
+    if (element === at) at = at.nextSibling;
+    else parent.insertBefore(element, at);
+  }
+}

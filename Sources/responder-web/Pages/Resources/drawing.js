@@ -1,6 +1,6 @@
 // A screen drawn to scale: its views with their names, and fingers on them.
 
-import { svg } from "./dom.js";
+import { arrange, svg } from "./dom.js";
 import { isControl, isEmpty, recognizersOf } from "./geometry.js";
 
 const FONT = 12;
@@ -192,13 +192,8 @@ class Shapes {
       if (old) old.element.replaceWith(element);
       known.set(id, { key, element });
     }
-    for (const [id, { element }] of this.known) if (!known.has(id)) element.remove();
-    let at = this.group.firstChild;
-    for (const { element } of known.values()) {
-      if (element === at) at = at.nextSibling;
-      else this.group.insertBefore(element, at);
-    }
     this.known = known;
+    arrange(this.group, Array.from(known.values(), ({ element }) => element));
   }
 }
 

@@ -1,6 +1,6 @@
 // The tree of views as rows, for keyboards, for those who do not see the drawing, and for those who look for a name.
 
-import { html } from "./dom.js";
+import { arrange, html } from "./dom.js";
 import { notesOf } from "./drawing.js";
 
 // A view with more subviews than these is folded until it is opened.
@@ -51,14 +51,8 @@ export class Outline {
     add(undefined, 1);
     if (!this.shown.some(({ item }) => item.id === this.reached)) this.reached = this.shown[0]?.item.id;
     if (this.shown.some(({ item }) => item.id === this.selected)) this.reached = this.selected;
-    const rows = new Map(this.shown.map((shown) => [shown.item.id, this.#row(shown)]));
-    for (const [id, { element }] of this.rows) if (!rows.has(id)) element.remove();
-    let at = this.tree.firstChild;
-    for (const { element } of rows.values()) {
-      if (element === at) at = at.nextSibling;
-      else this.tree.insertBefore(element, at);
-    }
-    this.rows = rows;
+    this.rows = new Map(this.shown.map((shown) => [shown.item.id, this.#row(shown)]));
+    arrange(this.tree, Array.from(this.rows.values(), ({ element }) => element));
     this.tree.hidden = !this.shown.length;
     this.nothing.textContent = this.shown.length ? "" : wanted ? "no view has such a name" : "none yet";
   }
@@ -123,6 +117,7 @@ export class Outline {
     const shown = this.shown.find(({ item }) => item.id === id);
     if (shown?.isOpen === undefined) return;
     this.isOpen.set(id, !shown.isOpen);
+    this.reached = id;
     this.#arrange();
   }
 
