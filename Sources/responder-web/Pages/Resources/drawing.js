@@ -37,7 +37,9 @@ export class Drawing {
     this.element.setAttribute("aria-label", `screen ${screen.id}; the list of views says the same in words`);
     this.figure.classList.toggle("zoomed", this.zoom > 1);
     this.figure.style.maxHeight = this.zoom > 1 ? `${height * fitting + 2}px` : "";
-    this.views.update(items.map((item) => this.#shape(item, selected)));
+    this.views.update(items.map((item) => ({
+      id: item.id, item, key: `${this.scale} ${item.isCovered} ${item.id === selected}`, make: () => this.#shape(item, selected),
+    })));
     this.names.update(this.#placed(items));
     const marker = point && svg("g", { class: "probe", transform: `translate(${point.x * this.scale} ${point.y * this.scale})` },
       svg("circle", { r: 5 }), svg("path", { d: "M-11 0H11M0 -11V11" }));
@@ -126,11 +128,9 @@ export class Drawing {
     const { left, top, right, bottom } = item.seen;
     const seen = item.isStraight
       ? [{ x: left, y: top }, { x: right, y: top }, { x: right, y: bottom }, { x: left, y: bottom }] : item.corners;
-    const inside = isEmpty(item.seen) ? undefined : points(seen);
-    const outside = item.sticksOut && !item.isHidden ? points(item.corners) : undefined;
-    const [className, title] = [classesOf(item, selected), titleOf(item)];
-    return { id: item.id, key: `${inside}|${outside}|${className}|${title}`, make: () => svg("g", { class: className, "data-id": item.id },
-      inside && svg("polygon", { points: inside }), outside && svg("polygon", { class: "dead", points: outside }), svg("title", {}, title)) };
+    return svg("g", { class: classesOf(item, selected), "data-id": item.id },
+      !isEmpty(item.seen) && svg("polygon", { points: points(seen) }),
+      item.sticksOut && !item.isHidden && svg("polygon", { class: "dead", points: points(item.corners) }), svg("title", {}, titleOf(item)));
   }
 
   // A label goes where no other lies: first the corners of its view, then the rows between them.
@@ -172,25 +172,25 @@ export class Drawing {
   }
 }
 
-/** The shapes of a group by name: one is made again where its key is another one. */
+/** The shapes of a group by name: one is made again where its item or its key is another one. */
 class Shapes {
   constructor(group) {
     Object.assign(this, { group, known: new Map() });
   }
 
-  /** Shows these, {id, key, make}, in their order. */
+  /** Shows these, {id, item, key, make}, in their order. */
   update(shapes) {
     const known = new Map();
-    for (const { id, key, make } of shapes) {
+    for (const { id, item, key, make } of shapes) {
       const old = this.known.get(id);
-      if (old?.key === key) {
+      if (old?.key === key && old.item === item) {
         known.set(id, old);
         continue;
       }
       const element = make();
       // In place of the old one it does not move the others.
       if (old) old.element.replaceWith(element);
-      known.set(id, { key, element });
+      known.set(id, { item, key, element });
     }
     this.known = known;
     arrange(this.group, Array.from(known.values(), ({ element }) => element));

@@ -101,34 +101,43 @@ export function isEmpty({ left, top, right, bottom }) {
   return right <= left || bottom <= top;
 }
 
-/** Every view with its place on the screen and what is special about it, from back to front. */
-export function layOut(windows) {
+/** Every view with its place on the screen and what is special about it, from back to front. What is as in `known`, items by
+    id, stays the same item. */
+export function layOut(windows, known = new Map()) {
   const items = [];
-  const add = (node, parent, matrix, clip, window, screen) => {
-    const place = placeOf(node, parent?.node);
-    const kind = parent ? kindOf(node) : "window";
-    const own = combine(matrix, place.matrix);
-    const { left, top, w, h } = place;
-    const corners = [[left, top], [left + w, top], [left + w, top + h], [left, top + h]].map(([x, y]) => toScreen(own, x, y));
-    const box = boxOf(corners);
+  const add = (node, parent) => {
     const isHidden = Boolean(parent?.isHidden || node.isHidden || (node.alpha ?? 1) <= 0.01 || isBehindPage(node, parent?.node));
-    const isDisabled = Boolean(parent?.isDisabled || node.isUserInteractionEnabled === false || node[kind]?.isEnabled === false);
-    const sticksOut = Boolean(parent && parent.kind !== "scrollView" && !contains(parent.box, box));
-    const item = {
-      id: node.id, kind, node, parent, window, screen, matrix: own, corners, box, isHidden, isDisabled, sticksOut,
-      isStraight: Math.abs(own[1]) < 1e-9 && Math.abs(own[2]) < 1e-9,
-      seen: clip ? intersection(clip, box) : box, isCovered: false,
-      handles: Boolean(node.handles?.length || recognizersOf(node).length || isControl(kind)),
-      isPassthrough: Boolean(node.hit?.passthrough),
-    };
+    const old = known.get(node.id);
+    // A node that has changed is another one, and so is an item that lies in one that has.
+    const isSame = old && old.node === node && old.parent === parent && old.isHidden === isHidden;
+    const item = isSame ? old : placed(node, parent, isHidden);
     items.push(item);
-    for (const child of node.subviews ?? []) add(child, item, own, item.seen, window, screen);
+    for (const child of node.subviews ?? []) add(child, item);
   };
   const sorted = windows.map((window, index) => ({ window, index }))
     .sort((one, other) => (one.window.level ?? 0) - (other.window.level ?? 0) || one.index - other.index);
-  for (const { window } of sorted) add(window, undefined, IDENTITY, undefined, window, window.screen);
+  for (const { window } of sorted) add(window);
   markCovered(items);
   return items;
+}
+
+function placed(node, parent, isHidden) {
+  const place = placeOf(node, parent?.node);
+  const kind = parent ? kindOf(node) : "window";
+  const window = parent?.window ?? node;
+  const matrix = combine(parent?.matrix ?? IDENTITY, place.matrix);
+  const { left, top, w, h } = place;
+  const corners = [[left, top], [left + w, top], [left + w, top + h], [left, top + h]].map(([x, y]) => toScreen(matrix, x, y));
+  const box = boxOf(corners);
+  return {
+    id: node.id, kind, node, parent, window, screen: window.screen, matrix, corners, box, isHidden,
+    isDisabled: Boolean(parent?.isDisabled || node.isUserInteractionEnabled === false || node[kind]?.isEnabled === false),
+    sticksOut: Boolean(parent && parent.kind !== "scrollView" && !contains(parent.box, box)),
+    isStraight: Math.abs(matrix[1]) < 1e-9 && Math.abs(matrix[2]) < 1e-9,
+    seen: parent ? intersection(parent.seen, box) : box, isCovered: false,
+    handles: Boolean(node.handles?.length || recognizersOf(node).length || isControl(kind)),
+    isPassthrough: Boolean(node.hit?.passthrough),
+  };
 }
 
 // A navigation controller shows one of the pages in its view.
@@ -146,6 +155,7 @@ function markCovered(items) {
   const covers = new Map();
   for (let index = items.length - 1; index >= 0; index -= 1) {
     const item = items[index];
+    item.isCovered = false;
     if (item.kind === "window" || isEmpty(item.seen)) continue;
     const { left, top, right, bottom } = item.seen;
     const above = covers.get(`${column((left + right) / 2)} ${row((top + bottom) / 2)}`) ?? [];

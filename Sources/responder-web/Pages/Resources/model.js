@@ -46,7 +46,11 @@ export class Model {
 
   /** The views with their places, from back to front. */
   layout() {
-    return this.items ??= layOut(this.picture.windows);
+    if (!this.items) {
+      this.items = layOut(this.picture.windows, this.known);
+      this.known = new Map(this.items.map((item) => [item.id, item]));
+    }
+    return this.items;
   }
 
   /** Adds a record that the picture holds already. */
