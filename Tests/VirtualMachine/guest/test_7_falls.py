@@ -227,6 +227,11 @@ def clock_steps(lab):
     truth(lab, panel)
 
 
+def wait_until_awake(lab):
+    lab.wait_until(lambda: systemctl("is-active", "responderd-sleep.service")[1] == "inactive\n",
+                   "the unit ends, as no sleep needs it")
+
+
 @machine_test("falls: the machine's sleep cancels fingers, and waking brings the devices back")
 def sleep(lab):
     lab.start(WHOLE.format(source="libinput"))
@@ -243,8 +248,7 @@ def sleep(lab):
     panel.frame(down(0, 20, 20))
     panel.frame(up(0))
     lab.nothing_else(watcher)
-    lab.wait_until(lambda: systemctl("is-active", "responderd-sleep.service")[1] == "inactive\n",
-                   "the unit ends, as no sleep needs it")
+    wait_until_awake(lab)
     lab.wait_until(lambda: lab.has_open(panel), "the panel is open again")
     said = lab.journal_since(mark, "--unit", UNIT)
     assert "about to sleep" in said and "is awake" in said, said
@@ -253,6 +257,7 @@ def sleep(lab):
     lab.expect_death()
     systemctl("stop", UNIT)
     assert systemctl("start", "responderd-sleep.service") == (0, "")
+    wait_until_awake(lab)
 
 
 @machine_test("falls: a stopped daemon is a finding, until the watchdog has ended it", seconds=150)
