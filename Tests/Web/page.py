@@ -76,20 +76,20 @@ class Browser:
         self.run("arguments[0].scrollIntoView({ block: 'center' })", element)
         element.click()
 
-    def mouse(self, kind, x, y, buttons=1):
+    def mouse(self, kind, x, y, buttons=1, modifiers=0):
         self.driver.execute_cdp_cmd("Input.dispatchMouseEvent", {
-            "type": kind, "x": x, "y": y, "button": "left", "buttons": buttons, "clickCount": 1})
+            "type": kind, "x": x, "y": y, "button": "left", "buttons": buttons, "clickCount": 1, "modifiers": modifiers})
 
     def click_at(self, x, y):
         self.mouse("mousePressed", x, y)
         self.mouse("mouseReleased", x, y, 0)
 
-    def drag(self, x, y, dx, dy):
+    def drag(self, x, y, dx, dy, modifiers=0):
         """Presses the mouse, moves it in three steps and releases it."""
-        self.mouse("mousePressed", x, y)
+        self.mouse("mousePressed", x, y, modifiers=modifiers)
         for part in (0.3, 0.7, 1):
-            self.mouse("mouseMoved", x + dx * part, y + dy * part)
-        self.mouse("mouseReleased", x + dx, y + dy, 0)
+            self.mouse("mouseMoved", x + dx * part, y + dy * part, modifiers=modifiers)
+        self.mouse("mouseReleased", x + dx, y + dy, 0, modifiers)
 
     def center(self, selector):
         """The middle of an element in the page."""

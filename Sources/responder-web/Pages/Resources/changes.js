@@ -64,7 +64,7 @@ export class Changes extends EventTarget {
   /** Forgets what could be undone, as after a restart of the daemon, which has lost it all. */
   forget() {
     Object.assign(this, { done: [], undone: [] });
-    this.dispatchEvent(new CustomEvent("change", { detail: "" }));
+    this.#changed("");
   }
 
   /** Takes the last change back. */
@@ -98,8 +98,13 @@ export class Changes extends EventTarget {
       if (!error.code) throw error;
       problem = error.message;
     }
-    this.dispatchEvent(new CustomEvent("change", { detail: problem }));
+    this.#changed(problem);
     return !problem;
+  }
+
+  #changed(problem) {
+    this.problem = problem;
+    this.dispatchEvent(new CustomEvent("change"));
   }
 }
 

@@ -1,7 +1,7 @@
 // A screen drawn to scale: its views with their names, and fingers on them.
 
 import { arrange, svg } from "./dom.js";
-import { isControl, isEmpty, recognizersOf } from "./geometry.js";
+import { Grid, isControl, isEmpty, recognizersOf } from "./geometry.js";
 
 const FONT = 12;
 const TRAIL = 0.8;
@@ -136,7 +136,7 @@ export class Drawing {
   // A label goes where no other lies: first the corners of its view, then the rows between them.
   #placed(items) {
     const labels = [];
-    const taken = new Map();
+    const taken = new Grid(CELL);
     for (const item of items) {
       if (item.isHidden || isEmpty(item.seen)) continue;
       const { left, top, right, bottom } = item.seen;
@@ -153,7 +153,8 @@ export class Drawing {
   // Names differ at their ends, so what is left out is in the middle.
   #fitting(text, room) {
     if (this.#width(text) <= room) return text;
-    for (let length = room < FONT * 2 ? 0 : text.length - 1; length >= 3; length -= 1) {
+    if (room < FONT * 2) return undefined;
+    for (let length = text.length - 1; length >= 3; length -= 1) {
       const tail = Math.floor(length / 2);
       const shorter = `${text.slice(0, length - tail)}…${text.slice(text.length - tail)}`;
       if (this.#width(shorter) <= room) return shorter;
@@ -203,10 +204,8 @@ function freePlace(taken, { x0, y0, x1, y1 }, width) {
   for (let top = y0 + 2; top + row <= y1 + 1; top += row / 2) {
     for (const left of [x0 + 3, x1 - width - 2]) {
       const box = { left, top, right: left + width, bottom: top + row };
-      if (left < x0) continue;
-      const cells = cellsOf(box);
-      if (cells.some((cell) => taken.get(cell)?.some((other) => overlaps(box, other)))) continue;
-      for (const cell of cells) taken.set(cell, [...taken.get(cell) ?? [], box]);
+      if (left < x0 || taken.someNear(box, (other) => overlaps(box, other))) continue;
+      taken.add(box, box);
       return box;
     }
   }
@@ -242,14 +241,6 @@ function patterns() {
   const lines = (id) => svg("pattern", { id, width: 8, height: 8, patternUnits: "userSpaceOnUse", patternTransform: "rotate(45)" },
     svg("path", { d: "M0 0V8", class: id }));
   return svg("svg", { class: "patterns", "aria-hidden": "true" }, svg("defs", {}, lines("hatch")));
-}
-
-function cellsOf({ left, top, right, bottom }) {
-  const cells = [];
-  for (let x = Math.floor(left / CELL); x <= right / CELL; x += 1) {
-    for (let y = Math.floor(top / CELL); y <= bottom / CELL; y += 1) cells.push(`${x} ${y}`);
-  }
-  return cells;
 }
 
 function overlaps(one, other) {

@@ -17,9 +17,8 @@ export class Editor {
     this.changes = new Changes(ask, lasting);
     this.undo.addEventListener("click", () => this.changes.undo());
     this.redo.addEventListener("click", () => this.changes.redo());
-    this.changes.addEventListener("change", ({ detail }) => {
+    this.changes.addEventListener("change", () => {
       const { count, undoneCount } = this.changes;
-      this.problem = detail;
       this.undo.disabled = !count;
       this.undo.textContent = count ? `Undo (${count})` : "Undo";
       this.redo.disabled = !undoneCount;
@@ -36,7 +35,7 @@ export class Editor {
       this.key = undefined;
       return;
     }
-    const key = JSON.stringify([{ ...item.node, subviews: undefined }, this.changes.count, this.problem]);
+    const key = JSON.stringify([{ ...item.node, subviews: undefined }, this.changes.count, this.changes.problem]);
     if (key === this.key) return;
     this.key = key;
     this.#load(item, key);
@@ -55,7 +54,7 @@ export class Editor {
     const active = this.card.contains(document.activeElement) ? document.activeElement : undefined;
     const focused = active && [active.closest("[data-of]")?.dataset.of, active.name];
     this.card.replaceChildren(html("h2", {}, `Edit ${item.id}`),
-      html("p", { class: "problem", role: "alert" }, this.problem || refusal || ""),
+      html("p", { class: "problem", role: "alert" }, this.changes.problem || refusal || ""),
       ...(settings ? this.#view(item, settings) : []));
     if (!focused) return;
     const scope = focused[0] ? this.card.querySelector(`[data-of="${CSS.escape(focused[0])}"]`) : this.card;

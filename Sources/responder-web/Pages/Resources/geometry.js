@@ -1,7 +1,6 @@
 // Where views lie on their screen, from their frames, offsets and transforms, and what nodes say.
 
 const IDENTITY = [1, 0, 0, 1, 0, 0];
-const SQUARES = 32;
 const CONTROLS = ["control", "button", "switch", "slider", "stepper", "segmentedControl", "pageControl"];
 
 /** The kinds of view that have a key of their own. */
@@ -146,28 +145,47 @@ function isBehindPage(node, parent) {
     && node !== parent.subviews.findLast((one) => one.viewController);
 }
 
-// A view is covered when one single later view that takes touches hides all of it. It lies over the middle of
-// the view, so only views in the same square of the screen are looked at.
+/** Boxes by the squares of a plane that they touch. */
+export class Grid {
+  constructor(size) {
+    Object.assign(this, { size, squares: new Map() });
+  }
+
+  *#squaresOf({ left, top, right, bottom }) {
+    const square = (value) => Math.floor(value / this.size);
+    for (let x = square(left); x <= square(right); x += 1) {
+      for (let y = square(top); y <= square(bottom); y += 1) yield `${x} ${y}`;
+    }
+  }
+
+  /** Keeps a value for its box. */
+  add(box, value) {
+    for (const square of this.#squaresOf(box)) {
+      if (this.squares.has(square)) this.squares.get(square).push(value);
+      else this.squares.set(square, [value]);
+    }
+  }
+
+  /** Whether a value near a box passes the test: each that touches the box is near it. */
+  someNear(box, test) {
+    for (const square of this.#squaresOf(box)) if (this.squares.get(square)?.some(test)) return true;
+    return false;
+  }
+}
+
+// A view is covered when one single later view that takes touches hides all of it, so also its middle.
 function markCovered(items) {
   const all = boxOf(items.flatMap(({ seen: { left, top, right, bottom } }) => [{ x: left, y: top }, { x: right, y: bottom }]));
-  const column = (x) => Math.floor(SQUARES * (x - all.left) / (all.right - all.left || 1));
-  const row = (y) => Math.floor(SQUARES * (y - all.top) / (all.bottom - all.top || 1));
-  const covers = new Map();
+  const covers = new Grid(Math.max(all.right - all.left, all.bottom - all.top) / 32 || 1);
   for (let index = items.length - 1; index >= 0; index -= 1) {
     const item = items[index];
     item.isCovered = false;
     if (item.kind === "window" || isEmpty(item.seen)) continue;
     const { left, top, right, bottom } = item.seen;
-    const above = covers.get(`${column((left + right) / 2)} ${row((top + bottom) / 2)}`) ?? [];
-    item.isCovered = above.some((other) => contains(other.seen, item.seen) && other.screen === item.screen && !isInside(other, item));
-    if (item.isHidden || item.isDisabled || !item.isStraight || item.isPassthrough) continue;
-    for (let x = column(left); x <= column(right); x += 1) {
-      for (let y = row(top); y <= row(bottom); y += 1) {
-        const square = `${x} ${y}`;
-        if (covers.has(square)) covers.get(square).push(item);
-        else covers.set(square, [item]);
-      }
-    }
+    const [x, y] = [(left + right) / 2, (top + bottom) / 2];
+    item.isCovered = covers.someNear({ left: x, top: y, right: x, bottom: y }, (other) =>
+      contains(other.seen, item.seen) && other.screen === item.screen && !isInside(other, item));
+    if (!item.isHidden && !item.isDisabled && item.isStraight && !item.isPassthrough) covers.add(item.seen, item);
   }
 }
 

@@ -30,7 +30,7 @@ function run() {
     screen: new EditableScreenView(model, clock, find("#screen"), ask, new Editor(model, find("#screen"), ask, true), rights),
     design: new DesignView(model, clock, find("#design"), ask, new Editor(model, find("#design"), ask), rights, dialog),
     time: new TimeView(model, clock, find("#time")),
-      };
+  };
   views.why = new WhyView(model, find("#why"), ask, views.screen.editor.changes, rights);
   find("[data-screen=yaml]").addEventListener("click", () => dialog.show(ask("tree", { as: "yaml" }).then(({ text }) => text), "responderd.yaml"));
   const devices = new DevicesView(model, ask, find("#devices"), rights);

@@ -3,11 +3,12 @@
 import { html } from "./dom.js";
 import { duration } from "./sentences.js";
 
+const MOVEMENT = ["allowableMovement", /^moved ([\d.]+) pt/, (value) => Math.ceil(value / 5) * 5 + 5];
 // By the rule that decided: the key that limits, and what of the reason it limits.
 const MEASURED = {
-  TAP2: [["allowableMovement", /^moved ([\d.]+) pt/, (value) => Math.ceil(value / 5) * 5 + 5]],
+  TAP2: [MOVEMENT],
   LP2: [
-    ["allowableMovement", /^moved ([\d.]+) pt/, (value) => Math.ceil(value / 5) * 5 + 5],
+    MOVEMENT,
     ["minimumPressDuration", /^lifted after (\d+) ms/, (value) => Math.floor(value / 50) * 50 / 1000],
   ],
   ED1: [["edgeRegion", /^began ([\d.]+) pt/, (value) => Math.ceil(value / 5) * 5]],
@@ -17,7 +18,7 @@ const MEASURED = {
 const NEXT = 3;
 
 /** By how much an attempt missed, as `text`, and the value of a key with which it would not have; undefined where nothing is known. */
-export function missed(attempt, lane, touches) {
+export function shortfall(attempt, lane, touches) {
   const { reason = "", rule } = attempt.record ?? {};
   const liftOf = ({ touches: ids }) => Math.max(...ids.map((id) => touches.get(id)?.t1 ?? Infinity));
   const lift = liftOf(attempt);
@@ -44,6 +45,7 @@ export class Trial {
   /** `changes` makes changes that can be undone; `onChange` is called when there is something else to show. */
   constructor(ask, changes, rights, onChange) {
     Object.assign(this, { ask, changes, rights, onChange });
+    changes.addEventListener("change", () => this.#look());
   }
 
   /** What is shown of it beside an attempt that missed: a button, or what was changed. */
@@ -55,23 +57,43 @@ export class Trial {
         html("button", { type: "button", name: "back", onclick: () => this.#takeBack() }, `Back to ${tried.before}`)];
     }
     if (!miss || !this.rights().includes("edit")) return [];
-    return [html("button", { type: "button", name: "try", onclick: () => this.#try(id, view, miss) }, `Try ${miss.key} ${miss.value}`)];
+    return [this.problem && html("p", { class: "problem", role: "alert" }, this.problem), html("button", { type: "button", name: "try", onclick: () => this.#try(id, view, miss) }, `Try ${miss.key} ${miss.value}`)];
   }
 
   async #try(id, view, { key, value }) {
     const yaml = async () => (await this.ask("tree", { as: "yaml" })).text.split("\n");
-    const { settings } = await this.ask("tree", { view, as: "settings" });
-    const { id: name, ...rest } = settings.gestureRecognizers.find((one) => one.id === id);
-    const before = Object.values(rest)[0][key];
-    const old = await yaml();
-    if (!await this.changes.set({ recognizer: name }, { [key]: value }, { [key]: before })) return;
-    this.tried = { id, key, value, before, lines: difference(old, await yaml()) };
+    try {
+      const before = await this.#setting(id, view, key);
+      const old = await yaml();
+      if (await this.changes.set({ recognizer: id }, { [key]: value }, { [key]: before })) {
+        this.tried = { id, view, key, value, before, lines: difference(old, await yaml()) };
+      }
+      this.problem = this.changes.problem;
+    } catch (error) {
+      this.problem = error.message;
+    }
     this.onChange();
   }
 
-  async #takeBack() {
+  #takeBack() {
     const { id, key, value, before } = this.tried;
-    if (await this.changes.set({ recognizer: id }, { [key]: before }, { [key]: value })) this.tried = undefined;
+    this.changes.set({ recognizer: id }, { [key]: before }, { [key]: value });
+  }
+
+  // What a recognizer of a view is set to.
+  async #setting(id, view, key) {
+    const { settings } = await this.ask("tree", { view, as: "settings" });
+    const { id: _, ...kinds } = settings.gestureRecognizers.find((one) => one.id === id);
+    return Object.values(kinds)[0][key];
+  }
+
+  // Another change, an undone one or a restart may have ended what was tried.
+  async #look() {
+    const { tried } = this;
+    if (!tried) return;
+    const setting = await this.#setting(tried.id, tried.view, tried.key).catch(() => undefined);
+    if (setting === tried.value || this.tried !== tried) return;
+    this.tried = undefined;
     this.onChange();
   }
 }

@@ -4,7 +4,7 @@ import { html } from "./dom.js";
 import { recognizersOf } from "./geometry.js";
 import { ruleBadge } from "./rules.js";
 import { advice, fingers, sentence } from "./sentences.js";
-import { missed, Trial } from "./trying.js";
+import { shortfall, Trial } from "./trying.js";
 
 /** Answers for one recognizer and one touch. */
 export class WhyView {
@@ -40,27 +40,22 @@ export class WhyView {
     const recognizers = this.#recognizers();
     const touches = [...this.model.touches.values()].filter(({ missed }) => !missed).slice(-40).reverse();
     const live = touches[0]?.id;
-    this.#preselect();
-    const key = [this.model.treeVersion, live, this.#attempts().length, this.recognizer.value, this.touch.value].join(" ");
-    if (key === this.key) return;
+    const busiest = this.isChosen ? undefined : this.#busiest(recognizers);
+    const keyNow = () => [this.model.treeVersion, live, busiest, this.#attempts().length, this.recognizer.value, this.touch.value].join(" ");
+    if (keyNow() === this.key) return;
     fill(this.recognizer, recognizers.map(({ id, kind, view }) => [id, `${id}, ${kind} on ${view}`]));
-    this.#preselect();
+    if (busiest) this.recognizer.value = busiest;
     fill(this.touch, [["", "the latest touches"], ...touches.map(({ id, view, t0 }) => [String(id), `touch ${id} on ${view}, ${t0.toFixed(2)} s`])]);
-    this.key = [this.model.treeVersion, live, this.#attempts().length, this.recognizer.value, this.touch.value].join(" ");
+    this.key = keyNow();
     this.#explain();
   }
 
-  // Until a recognizer is chosen, the recognizer that began to decide last.
-  #preselect() {
-    if (this.isChosen) return;
-    const names = new Set(Array.from(this.recognizer.options, ({ value }) => value));
-    let latest = -Infinity;
-    for (const { id, segments } of this.model.recognizers.values()) {
-      const t = segments.at(-1)?.t0 ?? -Infinity;
-      if (t <= latest || !names.has(id)) continue;
-      latest = t;
-      this.recognizer.value = id;
-    }
+  // The recognizer that began to decide last.
+  #busiest(recognizers) {
+    const begun = ({ id }) => this.model.recognizers.get(id)?.segments.at(-1)?.t0 ?? -Infinity;
+    let found;
+    for (const one of recognizers) if (begun(one) > (found ? begun(found) : -Infinity)) found = one;
+    return found?.id;
   }
 
   #recognizers() {
@@ -96,7 +91,7 @@ export class WhyView {
     const { text, rule } = attempt.record ? sentence(attempt.record) : { text: `${id} ${attempt.outcome ?? "goes on"}.` };
     const change = attempt.outcome === "failed" || attempt.outcome === "cancelled" ? advice(attempt.record?.rule, attempt.record?.reason) : "";
     const lane = this.model.recognizers.get(id);
-    const miss = attempt.outcome === "failed" ? missed(attempt, lane, this.model.touches) : undefined;
+    const miss = attempt.outcome === "failed" ? shortfall(attempt, lane, this.model.touches) : undefined;
     const marks = lane.marks.filter(({ t, record }) =>
       record.event !== "asks" && t >= attempt.t0 && (attempt.t1 === undefined || t <= attempt.t1) || record.touches?.some((one) => attempt.touches.includes(one)));
     return [
