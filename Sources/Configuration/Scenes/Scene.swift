@@ -36,16 +36,13 @@ package final class Scene {
   ) {
     self.window = window
     tree = Tree(
-      application: Application(id: shared.tree.application.id), screens: shared.screens,
+      application: Application(id: shared.tree.application.id), screens: shared.tree.copiedScreens,
       isInside: true)
     let application = shared.wants.tree.application.with(values: []).with(children: [])
     wants = Wants(file: WantedTree(application), mayPut: mayPut)
     session = Session(tree, wants.tree, stream: window)
     stream = RecordStream(limit: limit, bytes: RecordStream.privateBytes)
   }
-
-  /// The screens, for a tree of its own: their sizes change with each tree.
-  private var screens: [Screen] { tree.copiedScreens }
 
   /// What must happen to the tree of a private window so that it has what the public windows' tree
   /// wants of it; nil if that is as before.
@@ -55,7 +52,7 @@ package final class Scene {
     let application = shared.wants.tree.application
     let box = window.flatMap { shared.wants.tree.thing($0) }.flatMap { $0.isPrivate ? $0 : nil }
     let delegate = application.children(.delegate).first
-    let screens = shared.screens
+    let screens = shared.tree.copiedScreens
     let isSame =
       followed?.box === box && followed?.values == application.values
       && followed?.delegate === delegate && tree.hasSame(screens)
@@ -75,11 +72,17 @@ package final class Scene {
         room.wants.follow(difference)
         TreeUpdate(difference).run()
       }
-      room.box = VisibleTree(tree).view(window) as? Window
+      room.box = room.box(among: shared)
       room.box?.isVacant = room.isVacant
       return room
     }
     return [shared] + rooms
+  }
+
+  /// The box of the private window, as it lives among the public ones.
+  package func box(among shared: Scene) -> Window? {
+    let box = window.flatMap { VisibleTree(shared.tree).view($0) as? Window }
+    return box?.isPrivate ?? false ? box : nil
   }
 
   /// Whether nothing is in a private window.

@@ -56,10 +56,9 @@ extension WantedThing {
   /// The application of a private window: as that of the public windows, with what is in the window
   /// as its only one, or with none.
   func application(of window: WantedThing?) -> WantedThing {
-    with(
-      values: values.filter { $0.name != "firstResponder" && $0.name != "focused" }
-    ).with(
-      children: children(.delegate) + [window?.insideInPlace].compactMap(\.self))
+    let values = values.filter { $0.name != "firstResponder" && $0.name != "focused" }
+    let windows = [window?.insideInPlace].compactMap(\.self)
+    return with(values: values).with(children: children(.delegate) + windows)
   }
 
   /// The window with something else in it.

@@ -29,70 +29,56 @@ package final class PanelSession {
     }
   }
 
-  // What began in a private window and is not over; its window may be gone.
+  // What has begun in a window, up to its end; a private window may be gone by then.
   private struct Stay {
     enum Thing: Equatable {
       case contact(Int)
       case press(PressType)
-      case pointer
-      case motion
+      case pointer, motion
     }
 
     let thing: Thing
     let device: Device
     let share: Share
+    /// The number that its readers see of a contact.
+    var number = 0
   }
 
   private let shared: Share
   /// Whether the input of a device reaches a private window; what a program makes up only reaches
   /// windows that it reads.
   package var mayReach: (Device, Window) -> Bool = { _, _ in true }
-  // The private windows.
-  private var rooms: ContiguousArray<Share> = []
+  // That of the public windows, then those of the private ones.
+  private var shares: ContiguousArray<Share>
+  // What has begun while there are private windows, and is not over.
   private var stays: ContiguousArray<Stay> = []
   // Devices count their contacts. Of those of a device so many were for private windows: the numbers
   // that others read have no gaps.
-  private var hidden: [(device: Device, count: Int)] = []
-  // The contacts of the public windows that began after some of them.
-  private var renumbered: [(device: Device, id: Int, number: Int)] = []
+  private var hidden: [ObjectIdentifier: Int] = [:]
 
   /// The panel of a session without private windows.
-  package init(_ session: Session) { shared = Share(session) }
+  package init(_ session: Session) {
+    shared = Share(session)
+    shares = [shared]
+  }
 
   // MARK: Private windows
 
   /// Adds the session of what is in a private window.
   package func open(_ session: Session, in box: Window) {
     session.followDeadline = shared.session.followDeadline
-    rooms.append(Share(session, box))
+    shares.append(Share(session, box))
   }
 
   /// Removes the session of a private window; the rest of what began there reaches nothing.
-  package func close(_ session: Session) { rooms.removeAll { $0.session === session } }
-
-  /// All sessions, that of the public windows first.
-  private func eachSession(_ body: (Session) -> Void) {
-    body(shared.session)
-    for room in rooms { body(room.session) }
-  }
+  package func close(_ session: Session) { shares.removeAll { $0.session === session } }
 
   /// Whether a private window is shown.
-  package var showsPrivateWindow: Bool { rooms.contains { $0.box?.isOpen ?? false } }
+  package var showsPrivateWindow: Bool { shares.contains { $0.box?.isOpen ?? false } }
 
   /// Whether a finger of a device is part of a gesture that has begun.
   package func hasGesture(on device: Device) -> Bool {
-    var hasGesture = false
-    eachSession { session in
-      for touch in session.application.liveTouches where touch.device === device {
-        for recognizer in touch.gestureRecognizers {
-          switch recognizer.state {
-          case .began, .changed: hasGesture = true
-          case .possible, .ended, .cancelled, .failed: break
-          }
-        }
-      }
-    }
-    return hasGesture
+    shares.contains { $0.session.hasGesture(on: device) }
   }
 
   // MARK: Turns
@@ -101,51 +87,46 @@ package final class PanelSession {
   package func feed(
     _ frame: borrowing Frame, recordingFirst record: (borrowing Frame) -> Void = { _ in }
   ) {
-    guard !rooms.isEmpty || !stays.isEmpty || !hidden.isEmpty else {
+    guard shares.count > 1 || !stays.isEmpty || !hidden.isEmpty else {
       return shared.session.feed(frame, recordingFirst: record)
     }
     split(frame)
     record(frame)
     if shared.frame.isEmpty { shared.session.encode() } else { shared.session.feed(shared.frame) }
-    for room in rooms where !room.frame.isEmpty { room.session.feed(room.frame) }
+    for room in shares.dropFirst() where !room.frame.isEmpty { room.session.feed(room.frame) }
   }
 
   /// Sets the time of all engines.
-  package func advance(to time: Instant) { eachSession { $0.advance(to: time) } }
+  package func advance(to time: Instant) {
+    for share in shares { share.session.advance(to: time) }
+  }
 
   /// Cancels every touch and press.
   package func cancelAll(at time: Instant, because reason: CancelReason) {
-    eachSession { $0.cancelAll(at: time, because: reason) }
+    for share in shares { share.session.cancelAll(at: time, because: reason) }
   }
 
   /// Cancels the touches and presses of a device that was removed.
   package func cancelAll(of device: Device, at time: Instant) {
     stays.removeAll { $0.device === device }
-    hidden.removeAll { $0.device === device }
-    renumbered.removeAll { $0.device === device }
-    eachSession { $0.cancelAll(of: device, at: time) }
+    hidden[ObjectIdentifier(device)] = nil
+    for share in shares { share.session.cancelAll(of: device, at: time) }
   }
 
   /// Encodes reports that were made outside of the turns above.
-  package func encode() { eachSession { $0.encode() } }
+  package func encode() { for share in shares { share.session.encode() } }
 
   /// The time at which an engine must be called again; nil means never.
   package var deadline: Instant? {
-    var first = shared.session.application.deadline
-    for room in rooms {
-      guard let deadline = room.session.application.deadline else { continue }
-      if first.map({ deadline < $0 }) ?? true { first = deadline }
-    }
-    return first
+    shares.lazy.compactMap { $0.session.application.deadline }.min()
   }
 
   // MARK: Splitting
 
   private func split(_ frame: borrowing Frame) {
-    shared.begin(frame)
+    for share in shares { share.begin(frame) }
     // One whose window is gone takes the rest of what began there, too.
     for stay in stays { stay.share.begin(frame) }
-    for room in rooms { room.begin(frame) }
     let device = frame.device
     for contact in frame.contacts { give(contact, of: device) }
     for press in frame.presses {
@@ -164,58 +145,45 @@ package final class PanelSession {
   }
 
   private func give(_ contact: Contact, of device: Device) {
+    var contact = contact
     let thing = Stay.Thing.contact(contact.id)
     if contact.change == .down {
-      // A new finger with the number of one that is still down ends that one.
-      if let share = leave(thing, of: device) {
+      // A new finger with the number of one that is still down ends that one; in the same window the
+      // engine does.
+      let former = stay(thing, of: device)
+      let new = land(contact, of: device)
+      if let former, former.share !== new.share || former.number != new.number {
         var end = contact
-        end.change = .cancel
-        share.frame.contacts.append(end)
+        (end.id, end.change) = (former.number, .cancel)
+        former.share.frame.contacts.append(end)
       }
-      if stay(thing, of: device, in: share(at: contact.position, for: device)) { hide(of: device) }
     }
     let ends = contact.change == .up || contact.change == .cancel
-    if let share = ends ? leave(thing, of: device) : stay(thing, of: device) {
-      share.frame.contacts.append(contact)
-    } else {
-      shared.frame.contacts.append(hidden.isEmpty ? contact : numbered(contact, of: device))
-    }
+    let stay = ends ? leave(thing, of: device) : stay(thing, of: device)
+    if let stay { contact.id = stay.number }
+    (stay?.share ?? shared).frame.contacts.append(contact)
   }
 
-  // A script numbers its contacts itself.
-  private func hide(of device: Device) {
-    guard device.kind != .recording else { return }
-    if let index = hidden.firstIndex(where: { $0.device === device }) {
-      hidden[index].count += 1
-    } else {
-      hidden.append((device, 1))
+  private func land(_ contact: Contact, of device: Device) -> Stay {
+    let share = share(at: contact.position, for: device)
+    var number = contact.id
+    if share === shared {
+      number -= hidden[ObjectIdentifier(device), default: 0]
+    } else if device.kind != .recording {
+      // A script numbers its contacts itself.
+      hidden[ObjectIdentifier(device), default: 0] += 1
     }
-  }
-
-  private func numbered(_ contact: Contact, of device: Device) -> Contact {
-    var contact = contact
-    let id = contact.id
-    let known = renumbered.firstIndex { $0.device === device && $0.id == id }
-    switch contact.change {
-    case .down:
-      guard let count = hidden.first(where: { $0.device === device })?.count else { break }
-      contact.id = id - count
-      renumbered.append((device, id, contact.id))
-    case .move: if let known { contact.id = renumbered[known].number }
-    case .up, .cancel: if let known { contact.id = renumbered.remove(at: known).number }
-    }
-    return contact
+    return begin(.contact(contact.id), of: device, in: share, number: number)
   }
 
   private func give(_ pointer: PointerChange, of device: Device) {
     var target = shared
     if case .at(let point) = pointer { target = share(at: point, for: device) }
-    let former = stay(.pointer, of: device)
-    if let former, former !== target {
-      _ = leave(.pointer, of: device)
+    let former = stay(.pointer, of: device)?.share ?? shared
+    if former !== target {
       former.frame.pointer = .gone
+      begin(.pointer, of: device, in: target)
     }
-    if former !== target, stay(.pointer, of: device, in: target) { shared.frame.pointer = .gone }
     target.frame.pointer = pointer
   }
 
@@ -223,8 +191,8 @@ package final class PanelSession {
   private func share(
     of thing: Stay.Thing, of device: Device, begins: Bool, ends: Bool
   ) -> Share {
-    if begins { _ = stay(thing, of: device, in: keyShare(for: device)) }
-    return (ends ? leave(thing, of: device) : stay(thing, of: device)) ?? shared
+    if begins { begin(thing, of: device, in: keyShare(for: device)) }
+    return (ends ? leave(thing, of: device) : stay(thing, of: device))?.share ?? shared
   }
 
   private func share(at point: Point, for device: Device) -> Share {
@@ -232,29 +200,31 @@ package final class PanelSession {
   }
 
   private func keyShare(for device: Device) -> Share {
-    let key = shared.session.application.keyWindow
-    return share(of: key.flatMap { $0.isPrivate ? $0 : nil }, for: device)
+    share(of: shared.session.application.keyWindow, for: device)
   }
 
   private func share(of box: Window?, for device: Device) -> Share {
-    guard let box, mayReach(device, box) else { return shared }
-    return rooms.first { $0.box === box } ?? shared
+    guard let box, let room = shares.first(where: { $0.box === box }), mayReach(device, box)
+    else { return shared }
+    return room
   }
 
-  // What begins in a private window stays there; returns whether it is one.
-  private func stay(_ thing: Stay.Thing, of device: Device, in share: Share) -> Bool {
-    guard share !== shared else { return false }
-    stays.append(Stay(thing: thing, device: device, share: share))
-    return true
+  @discardableResult
+  private func begin(
+    _ thing: Stay.Thing, of device: Device, in share: Share, number: Int = 0
+  ) -> Stay {
+    _ = leave(thing, of: device)
+    let stay = Stay(thing: thing, device: device, share: share, number: number)
+    stays.append(stay)
+    return stay
   }
 
-  private func stay(_ thing: Stay.Thing, of device: Device) -> Share? {
-    stays.first { $0.thing == thing && $0.device === device }?.share
+  private func stay(_ thing: Stay.Thing, of device: Device) -> Stay? {
+    stays.first { $0.thing == thing && $0.device === device }
   }
 
-  private func leave(_ thing: Stay.Thing, of device: Device) -> Share? {
-    guard let index = stays.firstIndex(where: { $0.thing == thing && $0.device === device })
-    else { return nil }
-    return stays.remove(at: index).share
+  private func leave(_ thing: Stay.Thing, of device: Device) -> Stay? {
+    let index = stays.firstIndex { $0.thing == thing && $0.device === device }
+    return index.map { stays.remove(at: $0) }
   }
 }

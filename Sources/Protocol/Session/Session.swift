@@ -44,6 +44,14 @@ package final class Session {
     }
   }
 
+  /// Whether a finger of a device is part of a gesture that has begun.
+  package func hasGesture(on device: Device) -> Bool {
+    application.liveTouches.contains { touch in
+      touch.device === device
+        && touch.gestureRecognizers.contains { [.began, .changed].contains($0.state) }
+    }
+  }
+
   // MARK: Turns
 
   /// Feeds a frame to the engine; a closure may write records that come first.

@@ -42,19 +42,17 @@ extension Daemon {
     let path = "\(path).window"
     guard let box = scenes.shared.wants.tree.thing(window) else {
       if waits { return try room(of: window, path) }
-      throw ProtocolError(.notFound, "\(path): no window is named \"\(window)\"", path: path)
+      throw ProtocolError(.notFound, at: path, "no window is named \"\(window)\"")
     }
     guard box.isPrivate else {
       throw ProtocolError(
-        .notFound,
-        "\(path): expected a private window, found \"\(window)\", whose names need no window",
-        path: path)
+        .notFound, at: path,
+        "expected a private window, found \"\(window)\", whose names need no window")
     }
     let scene = try room(of: window, path)
     guard mayRead(scene, connection) else {
       throw ProtocolError(
-        .forbidden, "\(path): \"\(window)\" is private, and this connection may not read it",
-        path: path)
+        .forbidden, at: path, "\"\(window)\" is private, and this connection may not read it")
     }
     return scene
   }
@@ -74,8 +72,7 @@ extension Daemon {
     let count = scenes.rooms.count { ($0.box == nil) == waits }
     guard scenes.scene(window)?.box == nil, count >= most else { return }
     throw ProtocolError(
-      .limit, "\(path): there may be \(most) private windows, and there are; remove one", path: path
-    )
+      .limit, at: path, "there may be \(most) private windows, and there are; remove one")
   }
 
   private func open(_ window: String) -> Scene {
@@ -108,7 +105,7 @@ extension Daemon {
   }
 
   private func follow(_ room: Scene, by owner: PutOwner?) {
-    let box = box(of: room)
+    let box = room.box(among: scenes.shared)
     let isOther = room.box !== box
     let madeAgain = isOther && room.box != nil
     // What goes with a window is cancelled before its readers are others.
@@ -120,12 +117,7 @@ extension Daemon {
       for connection in server.connections { renew(room, of: connection) }
     }
     noteVacancy(of: room)
-    if room.box == nil, !room.wants.hasPuts { close(room) }
-  }
-
-  private func box(of room: Scene) -> Window? {
-    let window = room.window.flatMap { VisibleTree(scenes.shared.tree).view($0) as? Window }
-    return window?.isPrivate ?? false ? window : nil
+    if room.box == nil, !room.wants.hasPuts { scenes.close(room) }
   }
 
   /// A private window without contents is as good as hidden.
@@ -138,11 +130,6 @@ extension Daemon {
   /// While a private window is shown, no other program reads the panel itself.
   private func keepPrivate() { if panel.showsPrivateWindow { sources.endReleases() } }
 
-  private func close(_ room: Scene) {
-    scenes.close(room)
-    room.tree.breakReferenceCycles()
-  }
-
   // MARK: Subscriptions
 
   /// A client may read other windows than before: it is subscribed to those that it may read.
@@ -152,7 +139,7 @@ extension Daemon {
 
   private func renew(_ room: Scene, of connection: Connection) {
     // What goes with a window is still for its former readers.
-    guard connection.isOpen, room.box === box(of: room) else { return }
+    guard connection.isOpen, room.box === room.box(among: scenes.shared) else { return }
     let subscriptions = connection.subscriptions
     let has = subscriptions.all.contains { $0.stream === room.stream }
     guard has != (room.box != nil && mayRead(room, connection)) else { return }

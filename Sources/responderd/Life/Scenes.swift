@@ -47,7 +47,10 @@ final class Scenes {
   func open(_ room: Scene) { all.append(room) }
 
   /// Removes the scene of a private window that is gone, with all wants.
-  func close(_ room: Scene) { all.removeAll { $0 === room } }
+  func close(_ room: Scene) {
+    all.removeAll { $0 === room }
+    room.tree.breakReferenceCycles()
+  }
 
   /// The box of a private window is there, or is another one, or has gone.
   func use(_ box: Window?, for room: Scene) {
