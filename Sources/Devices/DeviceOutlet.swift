@@ -18,15 +18,15 @@ final class DeviceOutlet {
   private var buttons: ButtonMask = []
 
   init(
-    _ device: Device, noise: NoiseSettings, loop: EventLoop,
+    _ device: Device, _ filter: ContactFilter?, loop: EventLoop,
     send: @escaping (borrowing Frame) -> Void
   ) {
     self.device = device
     self.send = send
     clock = loop.clock
     spare = Frame(time: Instant(microseconds: 0), device: device)
-    guard !noise.isOff else { return }
-    filter = ContactFilter(noise)
+    guard let filter else { return }
+    self.filter = filter
     timer = loop.timer(.input) { [unowned self] in expire() }
   }
 

@@ -11,7 +11,8 @@ extension DeviceSource {
     node.timer?.deadline = nil
     let device = Device(
       name: recordName(of: node.description), kind: node.description.kind, screen: use.screen)
-    let outlet = DeviceOutlet(device, noise: use.rule.noise, loop: loop) { [unowned self] in
+    let filter = ContactFilter.of(use.rule.noise, use.rule.touchAccommodations)
+    let outlet = DeviceOutlet(device, filter, loop: loop) { [unowned self] in
       delegate?.source(self, received: $0)
     }
     let request = OpenRequest(node.description, use, device, outlet, loop)

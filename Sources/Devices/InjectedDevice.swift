@@ -21,7 +21,7 @@ package final class InjectedDevice: Source {
 
   package func start(on loop: EventLoop) throws(SourceError) {
     self.loop = loop
-    outlet = DeviceOutlet(device, noise: part.noise, loop: loop) { [unowned self] frame in
+    outlet = DeviceOutlet(device, part.filter, loop: loop) { [unowned self] frame in
       delegate?.source(self, received: frame)
     }
     delegate?.source(self, opened: device, part.recording.deviceDescription)

@@ -47,6 +47,14 @@ func viewErrors(_ lines: String...) -> [String] {
   errors(views + lines.map { "    - " + $0 }.joined(separator: "\n"))
 }
 
+/// The errors of one view, without the file and the path up to the view.
+func errors(inView view: String) -> [String] {
+  viewErrors(view).map {
+    $0.replacing("application.windows[0].subviews[0]", with: "").replacing(": : ", with: ": ")
+      .replacing("f.yaml:", with: "")
+  }
+}
+
 extension Tree {
   /// The one thing of this name and class.
   func the<Thing>(_ type: Thing.Type, _ id: String) throws -> Thing {

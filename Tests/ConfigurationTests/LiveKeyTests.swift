@@ -7,14 +7,16 @@ import Testing
 @testable import Configuration
 
 @Suite struct LiveKeyTests {
-  /// What has no value to set: names, structure, which edits of their own change, what is ignored, and
-  /// words inside of values.
+  /// What has no value to set: names, structure, which edits of their own change, what is ignored, words
+  /// inside of values, and what changes other views only.
   private static let others: [String: Set<String>] = [
     "responder": ["id"],
     "application": ["delegate", "windows"],
     "window": ["screen", "private", "rootViewController"],
     "viewController": ["view", "children", "presents"],
-    "view": ["gestureRecognizers", "subviews", "at"],
+    "view": [
+      "gestureRecognizers", "subviews", "at", "repeat", "width", "height", "stack", "grid",
+    ],
     "scrollView": ["panGestureRecognizer", "pinchGestureRecognizer"],
   ]
 
@@ -174,10 +176,12 @@ import Testing
     let trees = ["viewController", "navigationController", "hover", "constants"]
     #expect(
       kinds.subtracting(Self.values.keys).subtracting(trees) == [
-        "configuration", "screens", "devices", "noise", "grabEscape", "match", "socket",
+        "configuration", "screens", "devices", "noise", "touchAccommodations", "grabEscape",
+        "match", "socket",
         "access", "edgeGate", "presses", "remoteControl", "motion", "activity",
         "selectors of views", "selectors of recognizers", "rules", "conditions",
-        "forwards", "controlSocket", "shake", "hit", "transform of a view", "tracking",
+        "forwards", "controlSocket", "shake", "hit", "transform of a view", "tracking", "stack",
+        "grid",
       ])
   }
 

@@ -26,7 +26,9 @@ import Testing
       change(&rule)
       let who = Device(name: "panel", kind: .touchscreen, screen: nil)
       let box = Box()
-      let outlet = DeviceOutlet(who, noise: rule.noise, loop: loop) { box.send?($0) }
+      let outlet = DeviceOutlet(who, .of(rule.noise, rule.touchAccommodations), loop: loop) {
+        box.send?($0)
+      }
       device = EvdevDevice(
         handle: pipe, device: who, mapping: SurfaceMapping(region: panelRegion), rule: rule,
         outlet: outlet, clock: loop.clock)

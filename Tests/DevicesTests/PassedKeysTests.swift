@@ -186,7 +186,7 @@ import Testing
       stage, Self.keyboard.virtual(),
       scale: AxisScale(Self.keyboard, mapping: SurfaceMapping(region: .zero)), cancel: .palm,
       failed: { _ in })
-    let outlet = DeviceOutlet(who, noise: NoiseSettings(), loop: loop) { _ in }
+    let outlet = DeviceOutlet(who, nil, loop: loop) { _ in }
     let device = EvdevDevice(
       handle: pipe, device: who, mapping: SurfaceMapping(region: .zero), rule: DeviceRule(),
       outlet: outlet, clock: loop.clock, passer: passer)

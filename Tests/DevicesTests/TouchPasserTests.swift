@@ -61,7 +61,9 @@ import Testing
       let passer = TouchPasser(
         list, EventDescription.panel.virtual(), scale: AxisScale(.panel, mapping: mapping),
         cancel: .palm, failed: { box.note?("\($0)") })
-      let outlet = DeviceOutlet(who, noise: rule.noise, loop: loop) { box.send?($0) }
+      let outlet = DeviceOutlet(who, .of(rule.noise, rule.touchAccommodations), loop: loop) {
+        box.send?($0)
+      }
       device = EvdevDevice(
         handle: pipe, device: who, mapping: mapping, rule: rule, outlet: outlet, clock: loop.clock,
         passer: passer, report: { box.note?($0.text) })

@@ -48,14 +48,14 @@ extension Builder {
   }
 
   /// A child controller in the place of a subview: `- viewController: {…}`.
-  func childController(_ element: Node, _ node: Node, in view: View) {
+  func childController(_ element: Node, _ node: Node, in view: View, frame: Rect? = nil) {
     for entry in element.entries where entry.key != "viewController" {
       reader.refuse(
         entry, "misplaced key; it belongs under \"viewController\" or its \"view\"")
     }
     guard let child = bareController(node) else { return }
     controller?.addChild(child)
-    fill(child, from: node) { view.addSubview($0) }
+    fill(child, from: node, frame) { view.addSubview($0) }
   }
 
   /// An application's delegate.
@@ -69,9 +69,9 @@ extension Builder {
   }
 
   /// A controller with its view, that is not yet anywhere and will not be presented.
-  func unplacedController(_ node: Node) -> ViewController? {
+  func unplacedController(_ node: Node, frame: Rect? = nil) -> ViewController? {
     guard let controller = bareController(node) else { return nil }
-    fill(controller, from: node) { _ in }
+    fill(controller, from: node, frame) { _ in }
     return controller
   }
 
@@ -117,14 +117,14 @@ extension Builder {
 
   // The view is added before the children, whose views are in front of its own subviews.
   private func fill(
-    _ controller: ViewController, from node: Node, place: (View) -> Void
+    _ controller: ViewController, from node: Node, _ frame: Rect? = nil, place: (View) -> Void
   ) {
     let outside = self.controller
     self.controller = controller
     defer { self.controller = outside }
     if let viewNode = node["view"] {
       let whole = Rect(origin: .zero, size: area)
-      if let view = view(viewNode, frame: whole) {
+      if let view = view(viewNode, frame: frame ?? whole, isArranged: frame != nil) {
         controller.view = view
         place(view)
       }

@@ -26,6 +26,10 @@ final class Builder {
   private(set) var unknownNames: Set<String> = []
   /// Whether it builds what is in a private window, to check it.
   var isInside = false
+  /// Where things lie that are arranged among others which are not built with them.
+  var arrangedFrame: ((String) -> Arrangement.Frame?)?
+  /// How views that are being built arrange their subviews.
+  var arrangements: [ObjectIdentifier: Arrangement] = [:]
   /// What is in private windows, each built to check it.
   var insides: [(node: Node, builder: Builder)] = []
   /// The window that is being filled.

@@ -155,7 +155,7 @@ extension Reader {
     complain(node.complaint("expected \(what), found \(found)"))
   }
 
-  private func plainNumber(_ text: Substring) -> Double? {
+  func plainNumber(_ text: Substring) -> Double? {
     let value = Scalar(text: text.trimmed, style: .plain).double
     return value?.isFinite == true ? value : nil
   }

@@ -60,6 +60,8 @@ package struct DeviceRule: Hashable, Sendable {
   package var translation = TranslationSettings()
   /// Which contacts are noise.
   package var noise = NoiseSettings()
+  /// How touches of hands that shake are taken.
+  package var touchAccommodations = TouchAccommodations()
 
   /// A rule for every device that changes nothing.
   package init() {}

@@ -64,6 +64,7 @@ package enum KeyTables {
       KeyTable("edgeGate", ScreenSettings.gateKeys, of: EdgeGate(edges: [])),
       KeyTable("devices", DeviceRule.keys, of: DeviceRule()),
       KeyTable("noise", NoiseSettings.keys, of: NoiseSettings()),
+      KeyTable("touchAccommodations", TouchAccommodations.keys, of: TouchAccommodations()),
       KeyTable("grabEscape", GrabEscape.keyTable, of: GrabEscape()),
       KeyTable("match", DeviceMatch.keys, of: DeviceMatch()),
       KeyTable("socket", SocketSettings.keys, of: SocketSettings()),
@@ -92,6 +93,8 @@ package enum KeyTables {
       KeyTable(
         "navigationController", NavigationKeys.all, of: NavigationController(id: "")),
       KeyTable("view", own(ViewKeys.all), of: view),
+      KeyTable("stack", Arrangement.stackKeys, of: Arrangement()),
+      KeyTable("grid", Arrangement.gridKeys, of: Arrangement()),
       ViewKeys.hitTable, ViewKeys.transformTable,
       KeyTable("control", ControlKeys.all, of: Control(id: "", frame: .zero)),
       ControlKeys.trackingTable,

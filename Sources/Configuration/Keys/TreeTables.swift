@@ -15,8 +15,11 @@ final class TreeTables {
 
   private lazy var plainView = KeyIndex<Responder, Builder>(
     ViewKeys.own + ViewKeys.content, kinds: Self.viewWords, of: View(id: "", frame: .zero))
-  /// The index of a key of a view without a kind.
+  /// The indices of keys of a view without a kind.
   private(set) lazy var frame = plainView["frame"]
+  private(set) lazy var width = plainView["width"]
+  private(set) lazy var height = plainView["height"]
+  private(set) lazy var repetition = plainView["repeat"]
   private(set) lazy var responder = KeyIndex<Responder, Builder>(
     ResponderKeys.all, of: Responder(id: ""))
   private(set) lazy var controller = KeyIndex<Responder, Builder>(

@@ -25,6 +25,13 @@ enum ViewKeys {
         guard let center = builder.reader.point(node) else { return }
         builder.change { view.center = center }
       },
+      size("width"), size("height"), arranging("stack"), arranging("grid"),
+      .of(
+        View.self, "repeat", value: "whole number, 1 to 1000", live: false, writing: .structure
+      ) { _, node, builder in
+        builder.reader.complain(
+          node.complaint("expected repeat only beside the id of a view in subviews"))
+      },
       // What a node says of where the view lies, which follows from the other keys.
       .of(
         View.self, "at", value: "[x, y, width, height]", live: false, writing: .structure
@@ -114,6 +121,29 @@ enum ViewKeys {
         builder.subviews(node, of: view)
       },
     ]
+  }
+
+  // The size that a view has where it is arranged.
+  private static func size(_ name: String) -> TreeKey {
+    .of(View.self, name, value: "length, or a part of the view around it", writing: .kept) {
+      _, node, builder in
+      guard !node.isNull else { return }
+      _ = builder.reader.isLength(builder.reader.length(node, of: 1), at: node)
+    }
+  }
+
+  private static func arranging(_ name: String) -> TreeKey {
+    .of(
+      View.self, name, value: name == "grid" ? "mapping" : "mapping, horizontal or vertical",
+      writing: .kept
+    ) { view, node, builder in
+      guard !node.isNull, let arrangement = Arrangement.read(name, node, builder.reader),
+        !builder.isLive
+      else { return }
+      if builder.arrangements.updateValue(arrangement, forKey: ObjectIdentifier(view)) != nil {
+        builder.reader.complain(node.complaint("expected one of stack and grid, found both"))
+      }
+    }
   }
 
   // A name, or a program such as { unit: map.service }.

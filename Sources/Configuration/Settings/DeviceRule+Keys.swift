@@ -64,6 +64,13 @@ extension DeviceRule {
           of: node, into: &noise, keys: NoiseSettings.keys, context: reader, what: "noise")
         return noise
       },
+      Key("touchAccommodations", value: "mapping", \.touchAccommodations) { reader, node in
+        var accommodations = TouchAccommodations()
+        reader.fields(
+          of: node, into: &accommodations, keys: TouchAccommodations.keys, context: reader,
+          what: "touchAccommodations")
+        return accommodations
+      },
     ]
   }
 

@@ -43,7 +43,9 @@ extension TreeUpdate {
 
   /// Sets the frame of a view that stays, if it or what it is measured by is another one.
   func setGeometry(of view: View, _ thing: WantedThing, from before: WantedThing?) {
-    let isOther = TreeUpdate.geometryKeys.contains { before?[$0] != thing[$0] }
+    let isOther =
+      TreeUpdate.geometryKeys.contains { before?[$0] != thing[$0] }
+      || before?.arranged != thing.arranged
     if let window = view as? Window, before?["screen"] != thing["screen"] {
       window.screen = thing["screen"]?.string.flatMap { tree.screen($0) } ?? tree.screens.first
       resized.insert(window.id)
@@ -55,15 +57,20 @@ extension TreeUpdate {
     let hasOtherArea =
       resized.contains(view.id) || view.superview.map { resized.contains($0.id) } ?? false
       || view is Window && screen.map { resized.contains($0.id) } ?? false
+    let isArranged = thing.arranged != nil
+    let isPart = isArranged || frame.mentions { $0 == "fill" || $0.hasSuffix("%") }
     let depends =
-      frame.mentions { $0 == "fill" || $0.hasSuffix("%") } && hasOtherArea
-      || hasOtherDensity && TreeUpdate.geometryKeys.contains { isInMillimeters(thing[$0]) }
+      isPart && hasOtherArea
+      || hasOtherDensity
+        && (isArranged || TreeUpdate.geometryKeys.contains { isInMillimeters(thing[$0]) })
     guard isOther || depends else { return }
     let size = view.bounds.size
     builder.reader.pointsPerMillimeter = screen?.pointsPerMillimeter
     let area = view.superview?.bounds.size ?? screen?.size ?? .zero
     // Without the transform, as when a view is made.
-    if let rect = builder.reader.rect(frame.node(in: document), in: area) {
+    if let rect = thing.arranged?.rect(in: area, screen?.pointsPerMillimeter)
+      ?? builder.reader.rect(frame.node(in: document), in: area)
+    {
       if view.bounds.size != rect.size { view.bounds.size = rect.size }
       view.unzoomedCenter = rect.center
     }
@@ -77,6 +84,20 @@ extension TreeUpdate {
     }
     if view.bounds.size != size { resized.insert(view.id) }
     tree.application.hasChanged(view)
+  }
+
+  /// Scroll views that arrange their subviews have their content from them.
+  func fitContents() {
+    for thing in difference.views.map(\.entry.thing) + remeasured {
+      guard let arrangement = thing.arrangement, let view = living(thing.id) as? ScrollView else {
+        continue
+      }
+      let size = arrangement.contentSize(of: thing.items)
+        .rect(in: view.bounds.size, view.window?.screen?.pointsPerMillimeter).size
+      guard view.contentSize != size else { continue }
+      view.contentSize = size
+      tree.application.hasChanged(view)
+    }
   }
 
   func isInMillimeters(_ value: JSON?) -> Bool {

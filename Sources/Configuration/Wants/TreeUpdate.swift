@@ -37,6 +37,7 @@ package final class TreeUpdate {
     builder = tree.builder(for: visible, isLive: false)
     builder.isGrowing = true
     builder.keepsUnknownNames = true
+    builder.arrangedFrame = { [difference] in difference.new($0)?.thing.arranged }
   }
 
   /// Changes the tree.
@@ -171,13 +172,14 @@ package final class TreeUpdate {
       present(node, by: presenter)
     } else if let parent = place.superview.flatMap({ living($0) }) {
       enter(parent)
+      let frame = builder.rect(of: view.arranged)
       guard thing !== view else {
-        if let view = builder.view(node) { self.place(view, in: parent) }
+        if let view = builder.view(node, frame: frame) { self.place(view, in: parent) }
         return
       }
-      guard let controller = builder.unplacedController(node), let view = controller.view else {
-        return
-      }
+      guard let controller = builder.unplacedController(node, frame: frame),
+        let view = controller.view
+      else { return }
       self.place(view, in: parent)
       if place.role.isRoot { visible.setRoot(controller, of: parent) }
     }
@@ -260,6 +262,7 @@ package final class TreeUpdate {
 
   // Brings windows into their order, and gates to their edges.
   private func finish() {
+    fitContents()
     orderWindows()
     for window in tree.application.windows {
       let gate = window.edgeGateGestureRecognizer

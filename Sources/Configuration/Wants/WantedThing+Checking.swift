@@ -8,10 +8,10 @@ extension WantedThing {
   package typealias Sort = WantedDescription.Kind
 
   /// A thing that a program describes, with the names in it that nothing in it has. All errors are
-  /// found, as if it were in a file.
+  /// found, as if it were in a file. It is not known whether what waits will be arranged.
   package static func read(
     _ sort: Sort, from json: JSON, relation: Relation, by owner: PutOwner? = nil,
-    near visible: VisibleTree
+    isArranged: Bool? = false, near visible: VisibleTree
   ) throws(BlueprintError) -> (thing: WantedThing, names: Set<String>) {
     let screens = visible.tree.screens
     let scratch = Tree(
@@ -24,14 +24,17 @@ extension WantedThing {
     let node = json.node(in: Document(file: "request"))
     let isRead: Bool
     switch sort {
-    case .view: isRead = builder.view(node) != nil
+    case .view:
+      let frame = isArranged ?? true ? Rect.zero : nil
+      isRead = builder.view(node, frame: frame, isArranged: isArranged ?? false) != nil
     case .window: isRead = builder.window(node) != nil
     case .gestureRecognizer: isRead = builder.recognizer(node) != nil
     case .viewController:
       if case .presented = relation {
         isRead = builder.looseController(node) != nil
       } else {
-        isRead = builder.unplacedController(node) != nil
+        let frame = isArranged ?? false ? Rect.zero : nil
+        isRead = builder.unplacedController(node, frame: frame) != nil
       }
     }
     builder.link()

@@ -33,6 +33,8 @@ package final class WantedThing {
   package let owner: PutOwner?
   /// What is in a private window: it belongs to another tree, and here the window is a box.
   package let inside: WantedThing?
+  /// Where the view around it arranges it; nil if its own frame says that.
+  let arranged: Arrangement.Frame?
   let extent: Extent
   /// The programs that may put views of their own into it.
   package private(set) lazy var mountPoint = self["mountPoint"].flatMap {
@@ -41,8 +43,10 @@ package final class WantedThing {
 
   init(
     _ id: String, _ kind: Kind, _ relation: Relation, _ values: [JSON.Member],
-    _ children: [WantedThing], owner: PutOwner? = nil, inside: WantedThing? = nil
+    _ children: [WantedThing], owner: PutOwner? = nil, inside: WantedThing? = nil,
+    arranged: Arrangement.Frame? = nil
   ) {
+    let children = WantedThing.arrange(children, by: values)
     self.id = id
     self.kind = kind
     self.relation = relation
@@ -50,6 +54,7 @@ package final class WantedThing {
     self.children = children
     self.owner = owner
     self.inside = inside
+    self.arranged = arranged
     extent = Extent(
       kind, children, namesNext: values.contains { $0.name == WantedThing.nextKey })
   }
@@ -86,7 +91,12 @@ extension WantedThing {
   ) -> WantedThing {
     WantedThing(
       id, kind, relation ?? self.relation, values ?? self.values, children ?? self.children,
-      owner: owner, inside: inside)
+      owner: owner, inside: inside, arranged: arranged)
+  }
+
+  func with(arranged frame: Arrangement.Frame?) -> WantedThing {
+    WantedThing(
+      id, kind, relation, values, children, owner: owner, inside: inside, arranged: frame)
   }
 
   func with(children: [WantedThing]) -> WantedThing {
@@ -156,7 +166,7 @@ extension WantedThing {
 
   private func isSame(as other: WantedThing, with children: [WantedThing]) -> Bool {
     other.kind == kind && other.relation == relation && other.owner == owner
-      && (other === self || other.values == values)
+      && (other === self || other.values == values) && other.arranged == arranged
       && other.children.elementsEqual(children, by: { $0 === $1 })
       && (inside === other.inside || inside?.isEqual(to: other.inside) ?? false)
   }
@@ -164,7 +174,7 @@ extension WantedThing {
   private func isEqual(to other: WantedThing?) -> Bool {
     guard let other else { return false }
     return id == other.id && kind == other.kind && relation == other.relation
-      && owner == other.owner && values == other.values
+      && owner == other.owner && values == other.values && arranged == other.arranged
       && children.elementsEqual(other.children) { $0.isEqual(to: $1) }
   }
 
@@ -231,7 +241,7 @@ extension WantedThing {
   private static let inView =
     ["rootViewController", "gestureRecognizers", "subviews", "at"] + scrollParts.map(\.key)
 
-  private static func subview(_ node: Node, _ owner: PutOwner?) -> WantedThing {
+  static func subview(_ node: Node, _ owner: PutOwner? = nil) -> WantedThing {
     node["viewController"].map { controller($0, .subview, owner) } ?? view(node, .subview, owner)
   }
 

@@ -189,7 +189,10 @@ package struct TreeWriter {
   ) -> WantedThing.Values {
     var values: WantedThing.Values = ([], [])
     guard let owner else { return ([], thing.values) }
-    let all = form == .settings ? Array(table.keys.indices) : table.indices(for: thing.values)
+    var all = form == .settings ? Array(table.keys.indices) : table.indices(for: thing.values)
+    if form == .nodes, thing.isArranging, let content = table["contentSize"] {
+      all = (all + [content]).sorted()
+    }
     for index in all {
       guard let value = value(of: index, in: thing, owner, table) else { continue }
       let entry = JSON.Member(table.keys[index].name, value)

@@ -199,39 +199,17 @@ final class Composer {
   private func copy(
     _ original: Int, to index: Int, depth: Int, for use: Use
   ) throws(YAMLError) {
-    guard depth <= limits.depth else { throw tooDeep(at: use.span, use.index) }
-    copies += 1
-    guard copies <= limits.copies else {
-      throw stop(
-        at: use.span, use.index,
-        "expected at most \(limits.copies) values from aliases, found more")
-    }
-    let value = document.values[original]
-    document.values[index].span = value.span
-    let first = document.open.count
-    switch value.content {
-    case .scalar: document.values[index].content = value.content
-    case .sequence(let places):
-      for (number, place) in places.enumerated() {
-        let element = Int(document.children[Int(place)])
-        let copied = document.add(.element(number, of: index), at: value.span)
-        try copy(element, to: copied, depth: depth + 1, for: use)
-      }
-      document.end(sequence: index, from: first)
-    case .mapping(let places, let isIncomplete):
-      for place in places {
-        let entry = Int(document.children[Int(place)])
-        try copy(entry, to: addEntry(of: entry, to: index), depth: depth + 1, for: use)
-      }
-      document.end(mapping: index, from: first, isIncomplete: isIncomplete)
-    }
-  }
-
-  // Adds the key of an entry and the place of its value, which is not copied yet.
-  private func addEntry(of entry: Int, to mapping: Int) -> Int {
-    let key = document.values[entry - 1]
-    _ = document.add(.key(of: mapping), at: key.span, key.content)
-    return document.add(.value(of: mapping), at: key.span)
+    try document.copy(
+      original, to: index, depth: depth,
+      enter: { depth throws(YAMLError) in
+        guard depth <= limits.depth else { throw tooDeep(at: use.span, use.index) }
+        copies += 1
+        guard copies <= limits.copies else {
+          throw stop(
+            at: use.span, use.index,
+            "expected at most \(limits.copies) values from aliases, found more")
+        }
+      })
   }
 
   // Inserts what a merge key names; returns whether that was possible. Keys of the mapping itself take
@@ -255,7 +233,7 @@ final class Composer {
       }
       if merged.isIncomplete { isComplete = false }
       for entry in merged.entries where taken.insert(entry.key).inserted {
-        let copied = addEntry(of: entry.value.index, to: mapping)
+        let copied = document.addEntry(of: entry.value.index, to: mapping)
         let use = Use(span: document.values[value].span, index: copied)
         try copy(entry.value.index, to: copied, depth: depth + 1, for: use)
       }

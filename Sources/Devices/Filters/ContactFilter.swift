@@ -4,8 +4,10 @@
 //      └──► pending ──minimum duration──► live ──up──► held back ──debounce──► up
 //             ├──up──► (nothing)           ├──palm──► refused: cancelled
 //             └──palm──► refused           └◄── down at the same place: the same contact
+//
+// What is left is taken as the accommodations of the device say.
 
-package import Configuration
+import Configuration
 package import ResponderKit
 
 /// The number of contacts that each filter removed; for `jitter`, of moves.
@@ -17,6 +19,8 @@ package struct FilterCounters: Hashable, Sendable {
   package var tooMany = 0
   package var palms = 0
   package var storms = 0
+  package var brief = 0
+  package var repeats = 0
 
   /// Counters at zero.
   package init() {}
@@ -26,7 +30,8 @@ package struct FilterCounters: Hashable, Sendable {
     [
       ("filteredDeadZones", deadZones), ("filteredTooShort", tooShort),
       ("filteredBounces", bounces), ("filteredJitter", jitter), ("filteredTooMany", tooMany),
-      ("filteredPalms", palms), ("filteredStorms", storms),
+      ("filteredPalms", palms), ("filteredStorms", storms), ("filteredBrief", brief),
+      ("filteredRepeats", repeats),
     ]
   }
 }
@@ -55,20 +60,27 @@ package struct ContactFilter {
   /// The number of removed contacts.
   package private(set) var counters = FilterCounters()
   private let settings: NoiseSettings
+  private var accommodations: AccommodationFilter?
   private var tracks: ContiguousArray<Track> = []
   private var output: ContiguousArray<Contact> = []
   private var recentDowns: ContiguousArray<Instant> = []
 
   /// A filter with these settings.
-  package init(_ settings: NoiseSettings) {
+  init(_ settings: NoiseSettings, _ accommodations: TouchAccommodations = .init()) {
     self.settings = settings
+    self.accommodations = accommodations.isOff ? nil : AccommodationFilter(accommodations)
     tracks.reserveCapacity(32)
     output.reserveCapacity(64)
   }
 
+  /// The filter of a device with these settings; nil if they change nothing.
+  static func of(_ noise: NoiseSettings, _ accommodations: TouchAccommodations) -> Self? {
+    noise.isOff && accommodations.isOff ? nil : ContactFilter(noise, accommodations)
+  }
+
   /// When it must be called although no frame arrives.
   package var deadline: Instant? {
-    var earliest: Instant?
+    var earliest = accommodations?.deadline
     for track in tracks {
       let moment: Instant
       switch track.phase {
@@ -87,10 +99,17 @@ package struct ContactFilter {
     for index in frame.contacts.indices { filter(frame.contacts[index], at: frame.time) }
     expire(at: frame.time)
     swap(&frame.contacts, &output)
+    guard accommodations != nil else { return }
+    accommodations?.apply(to: &frame)
+    counters.brief = accommodations?.tooShort ?? 0
+    counters.repeats = accommodations?.repeats ?? 0
   }
 
   /// Removes every contact silently; cancel them first.
-  package mutating func forgetAll() { tracks.removeAll(keepingCapacity: true) }
+  package mutating func forgetAll() {
+    tracks.removeAll(keepingCapacity: true)
+    accommodations?.forgetAll()
+  }
 
   private mutating func expire(at time: Instant) {
     var index = 0

@@ -40,7 +40,7 @@ package final class RecordingPlayer {
     translator = EventTranslator(
       description, device: device, mapping: part.mapping, settings: part.translation)
     between = Frame(time: Instant(microseconds: 0), device: device)
-    if !part.noise.isOff { filter = ContactFilter(part.noise) }
+    filter = part.filter
     loadRecorded()
     load()
   }

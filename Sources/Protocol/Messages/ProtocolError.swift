@@ -59,6 +59,11 @@ package struct ProtocolError: Error, Hashable, Sendable {
     self.path = path
   }
 
+  /// An error at a place in the request, with which its message begins.
+  package init(_ code: Code, at path: String, _ message: String) {
+    self.init(code, "\(path): \(message)", path: path)
+  }
+
   /// The error of a line that is not JSON, or too deep.
   package init(_ error: JSONError) {
     switch error {

@@ -46,9 +46,8 @@ extension Fields {
     }
     guard let answer else {
       throw .init(
-        .badRequest,
-        "\(path): expected a target, one of \(EditTarget.members.joined(separator: ", "))",
-        path: path)
+        .badRequest, at: path,
+        "expected a target, one of \(EditTarget.members.joined(separator: ", "))")
     }
     return answer
   }

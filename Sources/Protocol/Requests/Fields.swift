@@ -13,7 +13,7 @@ package struct Fields {
   /// The members of a value that must be an object.
   package init(_ value: JSON, path: String) throws(ProtocolError) {
     guard let members = value.members else {
-      throw .init(.badRequest, "\(path): expected an object, found \(value.kind)", path: path)
+      throw .init(.badRequest, at: path, "expected an object, found \(value.kind)")
     }
     self.path = path
     self.members = members
@@ -29,7 +29,7 @@ package struct Fields {
       didYouMean(other, among: names)
       ?? (names.isEmpty
         ? "expected no members" : "expected one of \(names.joined(separator: ", "))")
-    throw .init(.badRequest, "\(path(other)): unknown member; \(hint)", path: path(other))
+    throw .init(.badRequest, at: path(other), "unknown member; \(hint)")
   }
 
   /// The value of a member, or nil if it is missing or null.
@@ -45,8 +45,7 @@ package struct Fields {
 
   private func invalid(_ name: String, expected: String) -> ProtocolError {
     let found = self[name]?.kind ?? "nothing"
-    return .init(
-      .badRequest, "\(path(name)): expected \(expected), found \(found)", path: path(name))
+    return .init(.badRequest, at: path(name), "expected \(expected), found \(found)")
   }
 
   func required<Value>(
@@ -120,8 +119,7 @@ package struct Fields {
     for (index, element) in elements.enumerated() {
       guard let text = element.string else {
         let place = "\(path(name))[\(index)]"
-        throw .init(
-          .badRequest, "\(place): expected a text, found \(element.kind)", path: place)
+        throw .init(.badRequest, at: place, "expected a text, found \(element.kind)")
       }
       answer.append(text)
     }
@@ -138,8 +136,7 @@ package struct Fields {
     for (index, element) in elements.enumerated() {
       guard let number = element.int else {
         let place = "\(path(name))[\(index)]"
-        throw .init(
-          .badRequest, "\(place): expected a whole number, found \(element.kind)", path: place)
+        throw .init(.badRequest, at: place, "expected a whole number, found \(element.kind)")
       }
       answer.append(number)
     }

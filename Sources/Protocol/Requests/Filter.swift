@@ -78,9 +78,8 @@ package struct Filter: Hashable, Sendable {
     coalescedTouches = try fields.flag("coalescedTouches", default: false)
     if coalescedTouches, rate != nil {
       throw ProtocolError(
-        .badRequest,
-        "\(fields.path("coalescedTouches")): expected no rate beside it, because a rate leaves out positions",
-        path: fields.path("coalescedTouches"))
+        .badRequest, at: fields.path("coalescedTouches"),
+        "expected no rate beside it, because a rate leaves out positions")
     }
   }
 
@@ -90,7 +89,6 @@ package struct Filter: Hashable, Sendable {
     let hint =
       didYouMean(word, among: words)
       ?? "expected one of \(words.joined(separator: ", "))"
-    return ProtocolError(
-      .badRequest, "\(place): unknown \(what) \"\(word)\"; \(hint)", path: place)
+    return ProtocolError(.badRequest, at: place, "unknown \(what) \"\(word)\"; \(hint)")
   }
 }

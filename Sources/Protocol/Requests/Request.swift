@@ -145,7 +145,7 @@ extension Request {
       throw .init(
         id: nil,
         error: .init(
-          .badRequest, "id: expected a whole number or a text, found \(given.kind)", path: "id"))
+          .badRequest, at: "id", "expected a whole number or a text, found \(given.kind)"))
     }
     let known = members.filter { Declaration(word: $0.name) != nil }
     guard let request = known.first, known.count == 1,
@@ -157,9 +157,8 @@ extension Request {
       throw .init(
         id: id,
         error: .init(
-          .badRequest,
-          "\(other): unknown member beside \(request.name); write the members of a request inside it",
-          path: other))
+          .badRequest, at: other,
+          "unknown member beside \(request.name); write the members of a request inside it"))
     }
     do throws(ProtocolError) {
       let (value, window) = try declaration.inWindow(request.value, path: request.name)

@@ -48,9 +48,8 @@ extension Daemon {
     _ what: String, _ path: String, _ connection: Connection
   ) -> ProtocolError {
     ProtocolError(
-      .forbidden,
-      "\(path): this connection may not edit \(what); it may edit \(editable(by: connection))",
-      path: path)
+      .forbidden, at: path,
+      "this connection may not edit \(what); it may edit \(editable(by: connection))")
   }
 
   /// Throws if a program may not change a responder.
@@ -146,9 +145,9 @@ extension Daemon {
       }
       guard let naming else { continue }
       throw ProtocolError(
-        .forbidden,
-        "\(path): \"\(naming)\" names an id of this, and this connection may not edit \"\(naming)\"; "
-          + "use other ids", path: path)
+        .forbidden, at: path,
+        "\"\(naming)\" names an id of this, and this connection may not edit \"\(naming)\"; use "
+          + "other ids")
     }
   }
 

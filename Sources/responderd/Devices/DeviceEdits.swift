@@ -58,20 +58,17 @@ struct DeviceEdits {
     guard named.isEmpty else {
       let nodes = named.map(\.description.node).joined(separator: ", ")
       throw ProtocolError(
-        .notFound,
-        "\(path): \(named.count) devices are named \"\(name)\"; give the node of one of them: \(nodes)",
-        path: path)
+        .notFound, at: path,
+        "\(named.count) devices are named \"\(name)\"; give the node of one of them: \(nodes)")
     }
     if devices.contains(where: { $0.device.name == name }) {
-      throw ProtocolError(
-        .unavailable, "\(path): \"\(name)\" is a recording; it has no settings",
-        path: path)
+      throw ProtocolError(.unavailable, at: path, "\"\(name)\" is a recording; it has no settings")
     }
     let known = all.map { $0.recordName ?? $0.description.name }
     let hint =
       didYouMean(name, among: known).map { "; \($0)" }
       ?? (known.isEmpty ? "" : "; the request devices lists them")
     throw ProtocolError(
-      .notFound, "\(path): no device of this machine is named \"\(name)\"\(hint)", path: path)
+      .notFound, at: path, "no device of this machine is named \"\(name)\"\(hint)")
   }
 }

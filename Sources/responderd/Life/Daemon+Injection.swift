@@ -88,8 +88,7 @@ extension Daemon {
   ) throws(ProtocolError) -> Reply {
     guard let device = sources.injected.device(named: name, of: connection) else {
       throw ProtocolError(
-        .notFound, "inject.device: this connection has made no lasting device \"\(name)\"",
-        path: "inject.device")
+        .notFound, at: "inject.device", "this connection has made no lasting device \"\(name)\"")
     }
     do throws(RecordingError) {
       try device.play(actions)
@@ -105,8 +104,7 @@ extension Daemon {
     let recording = Recording(name: freeName(name), content: .script(script))
     guard let part = RecordingPart(recording, sources.rules(isNew: false)) else {
       throw ProtocolError(
-        .refused, "inject.device: the configuration ignores \"\(recording.name)\"",
-        path: "inject.device")
+        .refused, at: "inject.device", "the configuration ignores \"\(recording.name)\"")
     }
     return part
   }
@@ -115,9 +113,9 @@ extension Daemon {
   private func requireRoom(from connection: Connection) throws(ProtocolError) {
     guard sources.injected.count(of: connection) < InjectedScript.limit else {
       throw ProtocolError(
-        .limit,
-        "inject: a connection may play \(InjectedScript.limit) scripts at once; wait for one "
-          + "of them to end", path: "inject")
+        .limit, at: "inject",
+        "a connection may play \(InjectedScript.limit) scripts at once; wait for one of them to "
+          + "end")
     }
   }
 
@@ -128,16 +126,16 @@ extension Daemon {
     let seconds = script.steps.last.map { $0.time - Instant(microseconds: 0) } ?? 0
     guard seconds <= InjectedScript.longest else {
       throw ProtocolError(
-        .limit,
-        "inject.script: a script may last \(Int(InjectedScript.longest)) seconds, this one lasts "
-          + "\(seconds.rounded())", path: "inject.script")
+        .limit, at: "inject.script",
+        "a script may last \(Int(InjectedScript.longest)) seconds, this one lasts "
+          + "\(seconds.rounded())")
     }
     let fingers = InjectedScript.mostFingers(in: script)
     guard fingers <= InjectedScript.fingers else {
       throw ProtocolError(
-        .limit,
-        "inject.script: a script may hold \(InjectedScript.fingers) fingers down at once, this one "
-          + "holds \(fingers)", path: "inject.script")
+        .limit, at: "inject.script",
+        "a script may hold \(InjectedScript.fingers) fingers down at once, this one holds "
+          + "\(fingers)")
     }
   }
 

@@ -23,16 +23,15 @@ extension Daemon {
   private func identify(_ connection: Connection, _ name: String) throws(ProtocolError) {
     guard (1...128).contains(name.utf8.count) else {
       throw ProtocolError(
-        .badRequest, "identify.name: expected 1 to 128 bytes, found \(name.utf8.count)",
-        path: "identify.name")
+        .badRequest, at: "identify.name", "expected 1 to 128 bytes, found \(name.utf8.count)")
     }
     if let strange = name.unicodeScalars.first(where: {
       $0.isInvisible || $0.properties.isWhitespace
     }) {
       throw ProtocolError(
-        .badRequest,
-        "identify.name: expected visible characters without spaces, found U+"
-          + String(strange.value, radix: 16, uppercase: true), path: "identify.name")
+        .badRequest, at: "identify.name",
+        "expected visible characters without spaces, found U+"
+          + String(strange.value, radix: 16, uppercase: true))
     }
     // The connections of one user with one name are one program; so are pages of one origin.
     if let other = client(named: name),
@@ -41,9 +40,8 @@ extension Daemon {
     {
       let whose = other.origin.map { "page of \($0)" } ?? "program of user \(other.peer.uid)"
       throw ProtocolError(
-        .refused,
-        "identify.name: \"\(name)\" is the name of a \(whose), and one "
-          + "program has it at a time", path: "identify.name")
+        .refused, at: "identify.name",
+        "\"\(name)\" is the name of a \(whose), and one program has it at a time")
     }
     try nameProgram(of: connection, name)
     // Earlier records belong to the client that had the name then.
@@ -86,9 +84,7 @@ extension Daemon {
       let who =
         encoder.actor(for: recognizer).map { "the program named \"\($0)\" answers for" }
         ?? "the right \"edit\" is needed to answer for"
-      throw ProtocolError(
-        .forbidden, "answer.question: \(who) \"\(recognizer.id)\"",
-        path: "answer.question")
+      throw ProtocolError(.forbidden, at: "answer.question", "\(who) \"\(recognizer.id)\"")
     }
     let isAnswered: Bool
     switch (answer, tree.isAboutLanding(question: question)) {
@@ -97,24 +93,22 @@ extension Daemon {
       isAnswered = tree.answer(question: question, landingAt: offset, at: now)
     case (.yes, true):
       throw ProtocolError(
-        .badRequest,
-        "answer: expected offset, as question \(question) asks where content comes to rest",
-        path: "answer")
+        .badRequest, at: "answer",
+        "expected offset, as question \(question) asks where content comes to rest")
     case (.offset, false):
       guard tree.recognizer(waitingFor: question) != nil else {
         isAnswered = false
         break
       }
       throw ProtocolError(
-        .badRequest,
-        "answer.offset: expected yes, as question \(question) is answered with yes or no",
-        path: "answer.offset")
+        .badRequest, at: "answer.offset",
+        "expected yes, as question \(question) is answered with yes or no")
     }
     session.encode()
     guard isAnswered else {
       throw ProtocolError(
-        .notFound, "answer.question: question \(question) is decided already, or was never asked",
-        path: "answer.question")
+        .notFound, at: "answer.question",
+        "question \(question) is decided already, or was never asked")
     }
     return .done
   }

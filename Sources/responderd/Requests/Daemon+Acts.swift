@@ -70,9 +70,8 @@ extension Daemon {
   ) throws(ProtocolError) {
     guard let first = visibleTree.firstResponder, !mayEdit(first, connection) else { return }
     throw ProtocolError(
-      .forbidden,
-      "\(path): \"\(first.id)\" is the first responder, and this connection may not edit it",
-      path: path)
+      .forbidden, at: path,
+      "\"\(first.id)\" is the first responder, and this connection may not edit it")
   }
 
   private func scroll(
@@ -83,25 +82,25 @@ extension Daemon {
     let view = try view(name, path, connection)
     guard let scrollView = view as? ScrollView else {
       throw ProtocolError(
-        .invalidEdit, "\(path): expected a scroll view, found the view \"\(name)\"", path: path)
+        .invalidEdit, at: path, "expected a scroll view, found the view \"\(name)\"")
     }
     if !scrollView.canZoom {
       switch target {
       case .offset: break
       case .scale, .rect:
         throw ProtocolError(
-          .invalidEdit,
-          "\(path): expected a scroll view that zooms, with a maximumZoomScale above its "
-            + "minimumZoomScale, found \"\(name)\"", path: path)
+          .invalidEdit, at: path,
+          "expected a scroll view that zooms, with a maximumZoomScale above its minimumZoomScale, "
+            + "found \"\(name)\"")
       }
     }
     if isAnimated, !scrollView.isDecelerating,
       application.movingScrollViews >= TreeBounds.movingScrollViews
     {
       throw ProtocolError(
-        .limit,
-        "\(path): \(TreeBounds.movingScrollViews) scroll views move already; wait until some are at "
-          + "rest, or scroll without animation", path: path)
+        .limit, at: path,
+        "\(TreeBounds.movingScrollViews) scroll views move already; wait until some are at rest, "
+          + "or scroll without animation")
     }
     perform {
       switch target {
@@ -139,7 +138,7 @@ extension Daemon {
     case .device(let name):
       try requireEverywhere("the fingers of a device", path, connection)
       guard let device = sources.devices.first(where: { $0.device.name == name })?.device else {
-        throw ProtocolError(.notFound, "\(path): no device is named \"\(name)\"", path: path)
+        throw ProtocolError(.notFound, at: path, "no device is named \"\(name)\"")
       }
       perform { application.cancelAll(of: device, at: now, because: .request) }
     }

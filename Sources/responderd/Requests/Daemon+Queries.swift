@@ -26,7 +26,7 @@ extension Daemon {
     guard tree.screen(name) == nil else { return }
     let known = tree.screenNames.joined(separator: ", ")
     throw ProtocolError(
-      .notFound, "\(path): no screen is named \"\(name ?? "")\"; there are \(known)", path: path)
+      .notFound, at: path, "no screen is named \"\(name ?? "")\"; there are \(known)")
   }
 
   func explainReach(
@@ -113,7 +113,7 @@ extension Daemon {
       throw visibleTree.unknown("view", name, path: path)
     }
     guard view.window != nil else {
-      throw ProtocolError(.notFound, "\(path): \(name) is in no window now", path: path)
+      throw ProtocolError(.notFound, at: path, "\(name) is in no window now")
     }
     return view
   }

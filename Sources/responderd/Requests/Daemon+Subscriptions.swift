@@ -75,10 +75,9 @@ extension Daemon {
     }
     guard count > Daemon.filterNames else { return }
     throw ProtocolError(
-      .limit,
-      "subscribe: the filters of a connection may hold \(Daemon.filterNames) views, recognizers and "
-        + "devices in all, this makes \(count); name a view above them, or unsubscribe one",
-      path: "subscribe")
+      .limit, at: "subscribe",
+      "the filters of a connection may hold \(Daemon.filterNames) views, recognizers and devices "
+        + "in all, this makes \(count); name a view above them, or unsubscribe one")
   }
 
   // A view may be added later, so an unknown name is no error; usually it is a misspelling.
@@ -92,8 +91,7 @@ extension Daemon {
   func unsubscribe(_ connection: Connection, _ number: Int) throws(ProtocolError) -> Reply {
     guard connection.subscriptions.all.contains(where: { $0.id == number }) else {
       throw ProtocolError(
-        .notFound, "unsubscribe.subscription: this connection has no subscription \(number)",
-        path: "unsubscribe.subscription")
+        .notFound, at: "unsubscribe.subscription", "this connection has no subscription \(number)")
     }
     sendRecords()
     connection.subscriptions.remove(number)

@@ -29,8 +29,8 @@ extension Daemon {
     let owners = name.map { programs.owners(named: $0) } ?? [own]
     guard connection.grant.editsEverywhere || owners.allSatisfy({ $0 == own }) else {
       throw ProtocolError(
-        .forbidden, "tree.owner: what other programs want is for those who may edit everything",
-        path: "tree.owner")
+        .forbidden, at: "tree.owner",
+        "what other programs want is for those who may edit everything")
     }
     return try treeReply { [scenes] writer in
       writer.key("puts")
@@ -62,8 +62,7 @@ extension Daemon {
     guard let name else {
       if form != .settings { return writer.configuration }
       throw ProtocolError(
-        .badRequest, "tree.view: expected the view whose settings are wanted, found none",
-        path: "tree.view")
+        .badRequest, at: "tree.view", "expected the view whose settings are wanted, found none")
     }
     guard let view = tree.view(name) else { throw tree.unknown("view", name, path: "tree.view") }
     return form == .settings ? writer.settings(of: view) : writer.view(view)

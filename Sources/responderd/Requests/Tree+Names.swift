@@ -9,12 +9,10 @@ extension VisibleTree {
   func unknown(_ what: String, _ name: String, path: String) -> ProtocolError {
     if let item = self[name] {
       return ProtocolError(
-        .notFound, "\(path): expected a \(what), found \"\(name)\", which is \(item.inWords)",
-        path: path)
+        .notFound, at: path, "expected a \(what), found \"\(name)\", which is \(item.inWords)")
     }
     let hint =
       didYouMean(nearest(to: name) { $0.isA(what) }).map { "; \($0)" } ?? ""
-    return ProtocolError(
-      .notFound, "\(path): no \(what) is named \"\(name)\"\(hint)", path: path)
+    return ProtocolError(.notFound, at: path, "no \(what) is named \"\(name)\"\(hint)")
   }
 }

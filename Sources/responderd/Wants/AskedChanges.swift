@@ -31,9 +31,9 @@ final class AskedRequest {
     weight += number
     guard weight > AskedChanges.most else { return }
     throw ProtocolError(
-      .limit,
-      "\(path): the edits of a request and the views, controllers and recognizers in them may be "
-        + "\(AskedChanges.most) in all, this makes \(weight); use several requests", path: path)
+      .limit, at: path,
+      "the edits of a request and the views, controllers and recognizers in them may be "
+        + "\(AskedChanges.most) in all, this makes \(weight); use several requests")
   }
 }
 
@@ -98,6 +98,7 @@ final class AskedChanges {
     case .array(let elements): elements.reduce(0) { $0 + things(in: $1) }
     case .object(let members):
       members.reduce(0) { $0 + ($1.name == "id" ? 1 : things(in: $1.value)) }
+        * min(max(piece["repeat"]?.int ?? 1, 1), most + 1)
     }
   }
 }

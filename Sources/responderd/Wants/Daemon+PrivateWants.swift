@@ -47,8 +47,7 @@ extension Daemon {
   ) throws(ProtocolError) {
     guard json[WantedThing.privateKey] != nil else { return }
     if scene.window != nil {
-      throw ProtocolError(
-        .invalidEdit, "\(path): expected no window in a private window", path: path)
+      throw ProtocolError(.invalidEdit, at: path, "expected no window in a private window")
     }
     let id = json["id"]?.name ?? ""
     try requireRoom(forPrivate: id, path)
@@ -56,9 +55,8 @@ extension Daemon {
     let size = AskedChanges.things(in: json)
     guard size > most else { return }
     throw ProtocolError(
-      .limit,
-      "\(path): a private window may have \(most) views, controllers and recognizers, this makes "
-        + "\(size)", path: path)
+      .limit, at: path,
+      "a private window may have \(most) views, controllers and recognizers, this makes \(size)")
   }
 
   /// Throws if a value would take the keys from a private window that the program does not read.
@@ -70,9 +68,8 @@ extension Daemon {
       let room = scenes.scene(key.id), !mayRead(room, asked.connection)
     else { return }
     throw ProtocolError(
-      .forbidden,
-      "\(path): the private window \"\(key.id)\" is the key window, and this connection may not "
-        + "read it", path: path)
+      .forbidden, at: path,
+      "the private window \"\(key.id)\" is the key window, and this connection may not read it")
   }
 
   /// Throws if a key is one of the box and what is in the window is meant, or the other way round.
@@ -85,11 +82,11 @@ extension Daemon {
       WantedThing.boxKeys.contains(value.name) || ["above", "below"].contains(value.name)
     guard isBox != isOfBox else { return }
     throw ProtocolError(
-      .invalidEdit,
+      .invalidEdit, at: path,
       isBox
-        ? "\(path): expected a key of the box of the private window, such as frame, level or "
-          + "isHidden; with \"window\": \"\(thing.id)\" beside it, what is in the window is meant"
-        : "\(path): expected no window beside it, as \(value.name) is a key of the box, which is "
-          + "among the public windows", path: path)
+        ? "expected a key of the box of the private window, such as frame, level or isHidden; with "
+          + "\"window\": \"\(thing.id)\" beside it, what is in the window is meant"
+        : "expected no window beside it, as \(value.name) is a key of the box, which is among the "
+          + "public windows")
   }
 }

@@ -161,13 +161,11 @@ extension Daemon {
   func stateOrigin(of connection: Connection, _ origin: Origin) throws(ProtocolError) {
     if let known = connection.origin {
       throw ProtocolError(
-        .refused, "identify.origin: this connection is of \(known), and stays so",
-        path: "identify.origin")
+        .refused, at: "identify.origin", "this connection is of \(known), and stays so")
     }
     if connection.names.name != nil || hasPuts(programs.owner(connection)) {
       throw ProtocolError(
-        .refused, "identify.origin: expected the origin before a name and the first put",
-        path: "identify.origin")
+        .refused, at: "identify.origin", "expected the origin before a name and the first put")
     }
     connection.origin = origin
   }
@@ -180,8 +178,8 @@ extension Daemon {
     if before == owner { return }
     if hasPuts(before) {
       throw ProtocolError(
-        .refused, "identify: expected the name before the first put, which belongs to the name",
-        path: "identify")
+        .refused, at: "identify",
+        "expected the name before the first put, which belongs to the name")
     }
     let wasAway = programs.name(connection, owner) { [unowned self] in
       inEachScene(of: owner) {

@@ -107,16 +107,14 @@ extension Daemon {
     let inner = "\(path).\(wanted.kind.rawValue)"
     guard case .object = wanted.json else {
       throw ProtocolError(
-        .invalidEdit, "\(inner): expected a mapping with the keys of the configuration", path: inner
-      )
+        .invalidEdit, at: inner, "expected a mapping with the keys of the configuration")
     }
     let count = AskedChanges.things(in: wanted.json)
     try asked.request.count(count, path)
     try requireRoom(forNew: count, asked)
     if wanted.isLasting, case .connection = asked.owner {
       throw ProtocolError(
-        .invalidEdit, "\(path).lasting: expected a program with a name; send identify first",
-        path: "\(path).lasting")
+        .invalidEdit, at: "\(path).lasting", "expected a program with a name; send identify first")
     }
     if wanted.kind == .window {
       try requireEverywhere(asked, "a new window", path)
@@ -134,7 +132,9 @@ extension Daemon {
     if case .presentedBy = place {
       relation = .presented(isModal: wanted.json["modal"]?.bool ?? true)
     }
-    let thing = try read(wanted.kind, wanted.json, relation, inner, asked)
+    var isArranged: Bool? = false
+    if case .into(let place) = place { isArranged = self.thing(place, asked)?.isArranging }
+    let thing = try read(wanted.kind, wanted.json, relation, inner, asked, isArranged: isArranged)
     var put = Put(thing, place, by: asked.owner)
     put.sibling = wanted.above.map { .above($0) } ?? wanted.below.map { .below($0) }
     put.isLasting = wanted.isLasting
@@ -147,18 +147,19 @@ extension Daemon {
     do throws(Wants.Refusal) {
       try wants.put(put)
     } catch {
-      throw ProtocolError(.refused, "\(path): \(error.message)", path: path)
+      throw ProtocolError(.refused, at: path, "\(error.message)")
     }
   }
 
   // Reads what a request describes as if it were in a file.
   private func read(
     _ sort: WantedThing.Sort, _ json: JSON, _ relation: WantedThing.Relation, _ path: String,
-    _ asked: AskedChanges
+    _ asked: AskedChanges, isArranged: Bool?
   ) throws(ProtocolError) -> WantedThing {
     let read = try checked(path) { () throws(BlueprintError) in
       try WantedThing.read(
-        sort, from: json, relation: relation, by: asked.owner, near: visibleTree)
+        sort, from: json, relation: relation, by: asked.owner, isArranged: isArranged,
+        near: visibleTree)
     }
     asked.names.formUnion(read.names)
     if !asked.mayEditEverywhere { try requireReach(of: json, path, asked) }
@@ -190,24 +191,21 @@ extension Daemon {
   ) throws(ProtocolError) {
     if case .device = target {
       throw ProtocolError(
-        .invalidEdit, "\(path).device: expected a view, a controller or a recognizer",
-        path: "\(path).device")
+        .invalidEdit, at: "\(path).device", "expected a view, a controller or a recognizer")
     }
     let thing = try thing(target, path, asked)
     if thing.owner != asked.owner { try requireEdit(of: thing.id, path, target, asked) }
     guard thing.id != scene.window else {
       throw ProtocolError(
-        .invalidEdit,
-        "\(path).window: expected the window itself without it, as it lies among the public ones",
-        path: "\(path).window")
+        .invalidEdit, at: "\(path).window",
+        "expected the window itself without it, as it lies among the public ones")
     }
     guard thing.relation != .application, thing.relation != .delegate, thing.relation != .part,
       thing.relation != .view
     else {
       throw ProtocolError(
-        .invalidEdit,
-        "\(path).\(target.member): \"\(thing.id)\" is a part of something else; remove that",
-        path: "\(path).\(target.member)")
+        .invalidEdit, at: "\(path).\(target.member)",
+        "\"\(thing.id)\" is a part of something else; remove that")
     }
     asked.removed.formUnion(thing.ids)
     changes(of: takeOut(thing.id), asked.request).changesTree = true
@@ -227,6 +225,9 @@ extension Daemon {
     for value in values {
       let inner = "\(path).\(value.name)"
       try requireKind(of: value, thing, inner)
+      if value.value != .null, let obstacle = thing.obstacle(to: value.name) {
+        throw ProtocolError(.invalidEdit, at: inner, obstacle)
+      }
       if value.name == "isKeyWindow" {
         try requireKey(for: JSON([(value.name, value.value)]), inner, asked)
       }
@@ -247,8 +248,7 @@ extension Daemon {
       }
       if own || value.value == .null {
         throw ProtocolError(
-          .refused, "\(inner): expected a value, as \(value.name) lives: nothing lies over it",
-          path: inner)
+          .refused, at: inner, "expected a value, as \(value.name) lives: nothing lies over it")
       }
       asked.living.append((thing.id, value.name, value.value))
     }
@@ -277,7 +277,8 @@ extension Daemon {
       let alone = thing.alone.setting([value])
       names = try checked(path) { () throws(BlueprintError) in
         try WantedThing.read(
-          alone.sort, from: alone.json, relation: alone.relation, near: visibleTree)
+          alone.sort, from: alone.json, relation: alone.relation, isArranged: nil,
+          near: visibleTree)
       }.names
     }
     asked.names.formUnion(names)
@@ -290,8 +291,7 @@ extension Daemon {
     let name = value.value.string
     guard name != nil || value.value == .null else {
       throw ProtocolError(
-        .badRequest, "\(path): expected the id of a sibling or null, found \(value.value.kind)",
-        path: path)
+        .badRequest, at: path, "expected the id of a sibling or null, found \(value.value.kind)")
     }
     let sibling = name.map { value.name == "above" ? Sibling.above($0) : .below($0) }
     asked.changesTree = true
@@ -301,9 +301,8 @@ extension Daemon {
     }
     guard wants.put(with: thing.id)?.id == thing.id else {
       throw ProtocolError(
-        .invalidEdit,
-        "\(path): expected the outermost thing of a put; the order of what is in it is that of the put",
-        path: path)
+        .invalidEdit, at: path,
+        "expected the outermost thing of a put; the order of what is in it is that of the put")
     }
     wants.place(thing.id, sibling)
   }
@@ -341,9 +340,8 @@ extension Daemon {
       }
     if isMeant { return found }
     throw ProtocolError(
-      .notFound,
-      "\(path): expected a \(target.what), found \"\(target.id)\", which is \(found.inWords)",
-      path: path)
+      .notFound, at: path,
+      "expected a \(target.what), found \"\(target.id)\", which is \(found.inWords)")
   }
 
   private func thing(_ id: String, _ asked: AskedChanges) -> WantedThing? {

@@ -44,14 +44,13 @@ extension Fields {
     let given = ["offset", "zoomScale", "rect"].filter { self[$0] != nil }
     if self["point"] != nil, given != ["zoomScale"] {
       throw ProtocolError(
-        .badRequest, "\(path("point")): expected zoomScale beside it, the scale about this point",
-        path: path("point"))
+        .badRequest, at: path("point"), "expected zoomScale beside it, the scale about this point")
     }
     guard given.count == 1 else {
       throw ProtocolError(
-        .badRequest,
-        "\(path): expected one of offset, zoomScale, rect, found "
-          + (given.isEmpty ? "none" : given.joined(separator: " and ")), path: path)
+        .badRequest, at: path,
+        "expected one of offset, zoomScale, rect, found "
+          + (given.isEmpty ? "none" : given.joined(separator: " and ")))
     }
     switch given[0] {
     case "zoomScale":

@@ -13,8 +13,7 @@ extension Request.Declaration {
     if let seconds, !(1...3_600).contains(seconds) {
       let path = fields.path("confirmWithin")
       throw .init(
-        .badRequest, "\(path): expected seconds, a whole number from 1 to 3600, found \(seconds)",
-        path: path)
+        .badRequest, at: path, "expected seconds, a whole number from 1 to 3600, found \(seconds)")
     }
     return .reload(force: try fields.flag("force", default: false), confirmWithin: seconds)
   }
@@ -29,8 +28,7 @@ extension Request.Declaration {
     let isLasting = try fields.flag("isLasting", default: false)
     guard [script != nil, actions != nil, isLasting].count(where: { $0 }) == 1 else {
       throw .init(
-        .badRequest, "\(fields.path): expected one of script, actions, and isLasting: true",
-        path: fields.path)
+        .badRequest, at: fields.path, "expected one of script, actions, and isLasting: true")
     }
     if let script { return .inject(script: script, device: try fields.textIfAny("device")) }
     let device = try fields.text("device")
@@ -40,7 +38,7 @@ extension Request.Declaration {
   private static func edits(_ value: JSON, _ path: String) throws(ProtocolError) -> [PlacedEdit] {
     guard let elements = value.elements, !elements.isEmpty else {
       let found = value.elements == nil ? value.kind : "an empty list"
-      throw .init(.badRequest, "\(path): expected a list of edits, found \(found)", path: path)
+      throw .init(.badRequest, at: path, "expected a list of edits, found \(found)")
     }
     var answer: [PlacedEdit] = []
     answer.reserveCapacity(elements.count)
@@ -48,8 +46,7 @@ extension Request.Declaration {
       let path = "\(path)[\(index)]"
       guard let members = element.members, members.count == 1 else {
         throw .init(
-          .badRequest, "\(path): expected an object with one edit, found \(element.kind)",
-          path: path)
+          .badRequest, at: path, "expected an object with one edit, found \(element.kind)")
       }
       let (word, value) = (members[0].name, members[0].value)
       let declaration = Self(word: word)
@@ -60,7 +57,7 @@ extension Request.Declaration {
         let hint =
           didYouMean(word, among: editWords).map { "; \($0)" }
           ?? "; a batch holds \(editWords.joined(separator: ", "))"
-        throw .init(.unknownRequest, "\(path): no edit is named \"\(word)\"\(hint)", path: path)
+        throw .init(.unknownRequest, at: path, "no edit is named \"\(word)\"\(hint)")
       }
       answer.append(PlacedEdit(edit, in: placed?.window))
     }

@@ -6,8 +6,7 @@ extension Request.Declaration {
     let own = try fields.flag("own", default: false)
     let values = fields.rest(without: target.member, "own")
     guard !values.isEmpty else {
-      throw .init(
-        .badRequest, "\(fields.path): expected properties to set, found none", path: fields.path)
+      throw .init(.badRequest, at: fields.path, "expected properties to set, found none")
     }
     return .set(target, values, own: own)
   }

@@ -42,17 +42,15 @@ extension Request.Declaration {
     if kind == .window {
       for relation in relations where fields[relation.rawValue] != nil {
         throw .init(
-          .badRequest, "\(fields.path(relation.rawValue)): expected a window without a place",
-          path: fields.path(relation.rawValue))
+          .badRequest, at: fields.path(relation.rawValue), "expected a window without a place")
       }
     } else {
       let relation: WantedDescription.Relation = try fields.one(of: relations, "place")
       place = .init(relation: relation, id: try fields.text(relation.rawValue))
       if relation != .into, kind != .viewController {
         throw .init(
-          .badRequest,
-          "\(fields.path(kind.rawValue)): expected a viewController with \(relation.rawValue)",
-          path: fields.path(kind.rawValue))
+          .badRequest, at: fields.path(kind.rawValue),
+          "expected a viewController with \(relation.rawValue)")
       }
     }
     if fields["above"] != nil, fields["below"] != nil {
@@ -76,8 +74,7 @@ extension Fields {
     guard given.count == 1 else {
       let names = words.map(\.rawValue).joined(separator: ", ")
       let found = given.isEmpty ? "none" : given.map(\.rawValue).joined(separator: " and ")
-      throw .init(
-        .badRequest, "\(path): expected one \(what), one of \(names), found \(found)", path: path)
+      throw .init(.badRequest, at: path, "expected one \(what), one of \(names), found \(found)")
     }
     return given[0]
   }

@@ -26,14 +26,14 @@ extension Request.Declaration {
     let misplaced = form == .puts ? "view" : "owner"
     guard fields[misplaced] == nil else {
       throw .init(
-        .badRequest,
-        "\(fields.path(misplaced)): expected \(form == .puts ? "an owner" : "a view") with as: "
-          + form.rawValue, path: fields.path(misplaced))
+        .badRequest, at: fields.path(misplaced),
+        "expected \(form == .puts ? "an owner" : "a view") with as: "
+          + form.rawValue)
     }
     guard form == .nodes || fields["detail"] == nil else {
       throw .init(
-        .badRequest, "\(fields.path("detail")): expected it without as, found as: \(form.rawValue)",
-        path: fields.path("detail"))
+        .badRequest, at: fields.path("detail"),
+        "expected it without as, found as: \(form.rawValue)")
     }
     if form == .puts { return .puts(owner: owner) }
     return .tree(

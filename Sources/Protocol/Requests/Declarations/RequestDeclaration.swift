@@ -93,8 +93,8 @@ extension Request {
       else { return (value, nil) }
       guard let name = window.string else {
         throw .init(
-          .badRequest, "\(path).window: expected the id of a private window, found \(window.kind)",
-          path: "\(path).window")
+          .badRequest, at: "\(path).window",
+          "expected the id of a private window, found \(window.kind)")
       }
       return (.object(members.filter { $0.name != "window" }), name)
     }

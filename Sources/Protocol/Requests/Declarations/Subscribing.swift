@@ -29,9 +29,7 @@ extension Request.Declaration {
       return .answer(question: question, .yes(try fields.flag("yes", default: false)))
     }
     if fields["yes"] != nil {
-      throw .init(
-        .badRequest, "\(fields.path("yes")): expected one of yes and offset, found both",
-        path: fields.path("yes"))
+      throw .init(.badRequest, at: fields.path("yes"), "expected one of yes and offset, found both")
     }
     return .answer(question: question, .offset(try fields.point("offset")))
   }
@@ -45,8 +43,7 @@ extension Request.Declaration {
       ? ["": try since.whole("seq")] : try since.fieldsIfAny("seq")?.wholesByName() ?? [:]
     for seq in streams.values where seq < 0 {
       throw .init(
-        .badRequest, "\(since.path("seq")): expected a whole number from 0, found \(seq)",
-        path: since.path("seq"))
+        .badRequest, at: since.path("seq"), "expected a whole number from 0, found \(seq)")
     }
     let seq = streams.mapValues { UInt64($0) }
     return ResumePoint(instance: try since.text("instance"), seq: seq)
