@@ -18,7 +18,10 @@ enum Tool {
           Entry(StatusCommand.self), Entry(OnCommand.self),
         ]
       ),
-      ("Try without a daemon", [Entry(CheckCommand.self), Entry(ReplayCommand.self)]),
+      (
+        "Try without a daemon",
+        [Entry(NewCommand.self), Entry(CheckCommand.self), Entry(ReplayCommand.self)]
+      ),
       (
         "Touch and change a panel",
         [

@@ -83,7 +83,11 @@ def usage_of(path, name):
 
 
 def programs_of_examples(language, folder, gateway):
-    """The examples of one client, built if that is needed."""
+    """The examples of one client, built if that is needed, and what `responderctl new` gives."""
+    if language == "python":
+        home = os.path.join(folder, "new")
+        shutil.copytree(os.path.join(PROJECT, "templates/python"), home)
+        yield Program("templates/python", ["/usr/bin/python3", "kiosk.py"], home, os.path.join(home, "kiosk.yaml"))
     runs_in = tempfile.mkdtemp(dir=folder)
     client = os.path.join(PROJECT, "clients", language)
     pattern = {"python": "*.py", "c": "*.c", "javascript": "*.js", "swift": "*/*.swift"}[language]
