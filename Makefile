@@ -13,7 +13,7 @@ RECORDINGS ?= ../shared/recordings
 export SWIFT SYSTEM RECORDINGS
 
 .PHONY: help run test test-all test-quick build lint format man install uninstall bench bench-check soak fuzz test-here test-recordings \
-  deb clean docs man npm pictures site
+  deb dist clean docs man npm pictures site
 
 help:
 	@echo 'make run              build, start the daemon and print its records, with or without a touchscreen'
@@ -37,6 +37,7 @@ help:
 	@echo 'make test-here        run the machine tests on this kernel; needs a writable /dev/uinput'
 	@echo 'make test-recordings  replay recordings of real devices; RECORDINGS=FOLDER'
 	@echo 'make deb              build a Debian package and check it with lintian'
+	@echo 'make dist             make what people download: packages, a tarball, the list of parts, checksums'
 	@echo 'make clean            remove what was built'
 
 run:
@@ -99,6 +100,9 @@ test-recordings:
 deb:
 	@scripts/install-dependencies build deb
 	@scripts/build-deb
+
+dist:
+	@scripts/dist
 
 clean:
 	rm -rf .build .cache
