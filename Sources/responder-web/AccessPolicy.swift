@@ -36,19 +36,23 @@ struct AccessPolicy {
 
   /// The policy of a gateway that listens at an address.
   init(_ options: Options, listening address: InternetAddress, token: String?) {
-    var names = options.hosts
+    var names: [String] = []
     if address.isLoopback {
-      names += ["127.0.0.1", "localhost", "[::1]"]
+      names = ["127.0.0.1", "localhost", "[::1]"]
     } else if !address.isUnspecified {
-      names.append(address.isIPv6 ? "[\(address.host)]" : address.host)
+      names = [address.isIPv6 ? "[\(address.host)]" : address.host]
     }
-    hosts = Set(names + names.map { "\($0):\(address.port)" })
-    let scheme =
+    let all = options.hosts + names
+    let own = options.hosts + all.map { "\($0):\(address.port)" }
+    hosts = Set(names + own)
+    // At the usual port of this machine is a proxy, or a server whose pages are not the gateway's.
+    let (scheme, pages) =
       switch options.transport {
-      case .plain(behindProxy: false): "http"
-      case .plain(behindProxy: true), .encrypted: "https"
+      case .plain(behindProxy: false): ("http", own)
+      case .plain(behindProxy: true): ("https", names + own)
+      case .encrypted: ("https", own)
       }
-    origins = Set(options.origins + hosts.compactMap { Origin("\(scheme)://\($0)") })
+    origins = Set(options.origins + pages.compactMap { Origin("\(scheme)://\($0)") })
     self.token = token.map { Array($0.utf8) }
   }
 

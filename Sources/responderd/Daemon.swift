@@ -178,7 +178,9 @@ package final class Daemon {
   // of other timers of this turn have later times, and come before later deadlines of the engine.
   private func advance() {
     if loop.turnBegan - loop.moment > 16_667,
-      let deadline = panel.deadline, deadline.microseconds <= loop.moment
+      // All programs read the fact, so what runs in private windows must not make it.
+      let deadline = scenes.shared.session.application.deadline,
+      deadline.microseconds <= loop.moment
     {
       figures.countMissedDeadline()
       health.look()

@@ -23,7 +23,7 @@ import Testing
     #expect(
       try warnings(
         "{ id: v, frame: fill, gestureRecognizers: [{ id: s, swipe: {} }], subviews: ["
-          + "{ id: l, scrollView: { frame: fill } }] }"
+          + "{ id: l, scrollView: { frame: fill, contentSize: [\"200%\", \"100%\"] } }] }"
       ).map { $0.contains("\"l.pan\" begins") } == [true])
     #expect(
       try warnings(
@@ -42,6 +42,20 @@ import Testing
       #expect(
         try warnings("{ id: v, frame: fill, gestureRecognizers: [\(fine)] }") == [], "\(fine)")
     }
+  }
+
+  @Test(arguments: [
+    ("right", "[\"100%\", 2000]", true), ("up", "[\"100%\", 2000]", false),
+    ("[up, left]", "[\"100%\", 2000]", true), ("[up, left]", "[2000, 2000]", false),
+    ("left", "[\"100%\", \"100%\"]", true),
+  ])
+  func `a swipe across a list is recognized, and one along it reported`(
+    direction: String, size: String, isFine: Bool
+  ) throws {
+    let told = try warnings(
+      "{ id: v, frame: fill, gestureRecognizers: [{ id: s, swipe: { direction: \(direction) } }],"
+        + " subviews: [{ id: l, scrollView: { frame: fill, contentSize: \(size) } }] }")
+    #expect(told.isEmpty == isFine, "\(told)")
   }
 
   @Test func `a double tap above a button is reported with both fixes`() throws {

@@ -194,6 +194,25 @@ import Testing
     }
   }
 
+  // The program that has put them, or another one, may move them beside one in their middle.
+  @Test(arguments: [true, false])
+  func `an edit, in views that name a sibling`(isOwn: Bool) throws {
+    try check("views that name a sibling", from: 200) { count in
+      let stage = try stage()
+      let owner = try stage.peer()
+      try add(count, to: stage, owner)
+      let other = isOwn ? owner : try stage.peer()
+      for part in 0..<(count / 100) {
+        let sets = (0..<100).map {
+          "{\"set\":{\"view\":\"v\(part).\($0)\",\"above\":\"v\(count / 200).50\"}}"
+        }
+        let batch = "{\"id\":1,\"batch\":[\(sets.joined(separator: ","))]}"
+        #expect(try stage.ask(other, batch).last?.hasPrefix(#"{"type":"reply""#) == true)
+      }
+      return try edit(stage, stage.peer())
+    }
+  }
+
   private func add(_ count: Int, to stage: Stage, _ owner: Peer) throws {
     for part in 0..<(count / 100) {
       let puts = (0..<100).map {

@@ -39,6 +39,7 @@ import Testing
     arguments: [
       nil, "null", "", "http://evil.example", "https://127.0.0.1:7878", "http://127.0.0.1:7879",
       "http://127.0.0.1:7878.evil.example", "http://127.0.0.1:7878/", "file://", "127.0.0.1:7878",
+      "http://127.0.0.1", "http://127.0.0.1:80", "http://localhost", "http://[::1]",
     ])
   func otherOrigins(origin: String?) throws {
     #expect(refusal(try policy(), origin: origin) == .origin(origin))
@@ -96,6 +97,8 @@ import Testing
       ["--certificate", "c", "--key", "k"], at: "[fe80::1]:7878", token: nil)
     let name = "[fe80::1]:7878"
     #expect(refusal(policy, host: name, origin: "https://\(name)") == nil)
+    let other = "https://[fe80::1]"
+    #expect(refusal(policy, host: name, origin: other) == .origin(other))
     #expect(refusal(policy, host: "localhost:7878") == .host("localhost:7878"))
   }
 }

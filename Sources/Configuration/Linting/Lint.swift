@@ -163,7 +163,7 @@ struct Lint {
   private func swipeUnderPan(_ recognizer: GestureRecognizer, on view: View) {
     guard let swipe = recognizer as? SwipeGestureRecognizer else { return }
     for other in relatives(of: view) {
-      guard let threshold = other.dragThreshold(by: swipe.numberOfTouchesRequired),
+      guard let threshold = other.dragThreshold(for: swipe),
         Relation.between(other, swipe) == .excludes
       else { continue }
       warn(

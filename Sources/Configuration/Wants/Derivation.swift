@@ -222,15 +222,14 @@ struct Derivation {
     for child in draft.thing.children where !draft.waiting.contains(child.id) {
       children.append(draft.own[child.id].map(result) ?? child)
     }
-    for (other, sibling) in inOrder(draft.others) {
-      children.insert(result(of: other), at: sibling?.place(in: children) ?? children.count)
-    }
-    for (id, sibling) in movedIn[draft.thing.id] ?? [] {
-      guard let place = children.firstIndex(where: { $0.id == id }),
-        children.contains(where: { $0.id == sibling.id }), sibling.id != id
-      else { continue }
-      let moved = children.remove(at: place)
-      children.insert(moved, at: sibling.place(in: children) ?? place)
+    let (others, moved) = (inOrder(draft.others), movedIn[draft.thing.id] ?? [])
+    if moved.isEmpty, others.allSatisfy({ $0.sibling == nil }) {
+      children += others.map { result(of: $0.draft) }
+    } else {
+      var row = SiblingRow(children)
+      for (other, sibling) in others { row.append(result(of: other), beside: sibling) }
+      for (id, sibling) in moved { row.move(id, beside: sibling) }
+      children = row.all
     }
     if let same = draft.thing.known(with: children, known) { return same }
     return draft.thing.with(children: children)

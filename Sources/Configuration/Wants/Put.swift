@@ -96,9 +96,4 @@ package enum Sibling: Hashable, Sendable {
     case .above(let id), .below(let id): id
     }
   }
-
-  /// The place for something new in a row; nil if the sibling is not in it.
-  func place(in row: [WantedThing]) -> Int? {
-    row.firstIndex { $0.id == id }.map { if case .above = self { $0 + 1 } else { $0 } }
-  }
 }

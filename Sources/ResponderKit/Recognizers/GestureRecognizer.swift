@@ -202,8 +202,8 @@ open class GestureRecognizer {
   package var requiredTaps: Int? { nil }
   /// The number of fingers that it needs at least.
   package var requiredTouches: Int { 1 }
-  /// The distance after which every drag of so many fingers starts it; nil if none does.
-  package func dragThreshold(by fingers: Int) -> Double? { nil }
+  /// The distance after which every stroke that could be a swipe starts it; nil if some do not.
+  package func dragThreshold(for swipe: SwipeGestureRecognizer) -> Double? { nil }
   /// The measure of the recognizer's kind.
   open var measure: GestureMeasure { .none }
   /// Whether a recognized gesture starts with began, also if it was blocked until its end.

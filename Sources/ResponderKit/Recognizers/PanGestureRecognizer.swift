@@ -32,8 +32,9 @@ open class PanGestureRecognizer: GestureRecognizer {
   private final var history = MotionHistory()
 
   package override var requiredTouches: Int { minimumNumberOfTouches }
-  package override func dragThreshold(by fingers: Int) -> Double? {
-    minimumNumberOfTouches <= fingers && fingers <= maximumNumberOfTouches ? threshold : nil
+  package override func dragThreshold(for swipe: SwipeGestureRecognizer) -> Double? {
+    let fingers = swipe.numberOfTouchesRequired
+    return minimumNumberOfTouches <= fingers && fingers <= maximumNumberOfTouches ? threshold : nil
   }
   override var startsWithBegan: Bool { true }
   override var goesOnWithoutTakenContacts: Bool {

@@ -36,7 +36,7 @@ open class ScreenEdgePanGestureRecognizer: PanGestureRecognizer {
   /// The edge from which it has begun.
   final var edge: RectEdge = []
 
-  package override func dragThreshold(by fingers: Int) -> Double? { nil }
+  package override func dragThreshold(for swipe: SwipeGestureRecognizer) -> Double? { nil }
 
   /// A screen-edge pan with an id, and with its own default threshold.
   public override init(id: String) {

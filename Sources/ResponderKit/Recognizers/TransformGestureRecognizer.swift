@@ -27,8 +27,8 @@ open class TransformGestureRecognizer: GestureRecognizer {
   private final var history = MotionHistory()
 
   package override var requiredTouches: Int { minimumNumberOfTouches }
-  package override func dragThreshold(by fingers: Int) -> Double? {
-    minimumNumberOfTouches <= fingers ? threshold : nil
+  package override func dragThreshold(for swipe: SwipeGestureRecognizer) -> Double? {
+    minimumNumberOfTouches <= swipe.numberOfTouchesRequired ? threshold : nil
   }
   override var startsWithBegan: Bool { true }
   override var goesOnWithoutTakenContacts: Bool {

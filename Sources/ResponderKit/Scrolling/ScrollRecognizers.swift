@@ -128,6 +128,18 @@ public final class ScrollPanGestureRecognizer: PanGestureRecognizer {
     return screenTranslation + displacement - passed
   }
 
+  // It waits for a swipe along an axis on which the content cannot be dragged.
+  package override func dragThreshold(for swipe: SwipeGestureRecognizer) -> Double? {
+    guard let scrollView, scrollView.isDraggable else { return nil }
+    func canDrag(along way: Point) -> Bool {
+      scrollView.canDrag(scrollView.convertVectorFromScreen(way).longerAxis)
+    }
+    let isFollowed =
+      (swipe.direction.isDisjoint(with: [.left, .right]) || canDrag(along: Point(x: 1, y: 0)))
+      && (swipe.direction.isDisjoint(with: [.up, .down]) || canDrag(along: Point(x: 0, y: 1)))
+    return isFollowed ? super.dragThreshold(for: swipe) : nil
+  }
+
   private func begin(towards direction: Point, passing: Double) {
     if let scrollView, let catcher = touches.first?.view as? ScrollView,
       scrollView !== catcher, scrollView.isDescendant(of: catcher),

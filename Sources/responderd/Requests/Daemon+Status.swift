@@ -149,7 +149,7 @@ extension Daemon {
     return [
       Figure(
         member: "missedDeadlines", metric: "missed_deadlines_total",
-        help: "Timers of recognizers that fired more than 1/60 s late.",
+        help: "Timers of recognizers in public windows that fired more than 1/60 s late.",
         value: figures.missedDeadlines),
       Figure(
         member: "recordsSent", metric: "records_sent_total",

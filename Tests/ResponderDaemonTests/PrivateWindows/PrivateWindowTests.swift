@@ -323,6 +323,52 @@ import Testing
     #expect(try next.lines().count { $0.contains(#""stream":"pad""#) } == 3)
   }
 
+  @Test(arguments: [
+    ("{ id: one.tap, tap: {} }", "{ id: one.pan, pan: {} }, { id: one.swipe, swipe: {} }"),
+    ("frame: [0, 0, 100, 100]", "fraem: [0, 0, 100, 100]"), ("isOpen", "isShut"),
+    ("id: one.tap", "id: one"),
+  ])
+  func `a reload says to its readers only what is in it, and waits for no finger in it`(
+    text: String, other: String
+  ) throws {
+    let file = Self.configuration.replacing(
+      "socket: { rights: [subscribe, raw, edit, inject] }",
+      with: "socket: { rights: [subscribe, control] }"
+    ).replacing("frame: [400, 0, 400, 400]", with: "frame: [400, 0, 400, 400] # isOpen")
+    let stage = try Stage.started(file, script: "1 down 1 450,50\n9 up 1\n")
+    let (reader, outsider) = (try stage.connect(uid: 3000), try stage.connect(uid: 1000))
+    try stage.play(seconds: 2)
+    let changed = file.replacing(text, with: other).replacing("# isShut", with: "\n      isShut: 1")
+    try stage.write(changed)
+    let told = try ask(stage, outsider, #""reload":{}"#)
+    let isRefused = !other.contains("one.swipe")
+    let error = #""code":"invalidEdit","message":"\#(Refusal.unreadErrors)"}"#
+    #expect(told.contains(isRefused ? error : #""result":{"isWaiting":false,"warnings":[]}"#))
+    let status = try ask(stage, outsider, #""status":{}"#)
+    #expect(status.contains(#""isWaiting":false"#))
+    for word in ["a.yaml:", "one.", "fraem", "isShut"] {
+      #expect(!told.contains(word) && !status.contains(word), "\(told) \(status)")
+    }
+    let answered = try ask(stage, reader, #""reload":{}"#)
+    #expect(answered.contains("a.yaml:") && answered.contains(other.prefix(8)), "\(answered)")
+    #expect(stage.logged().contains { $0.contains("a.yaml:") })
+  }
+
+  @Test(arguments: [("450,50", 0), ("50,50", 1)])
+  func `a recognizer in it that is served late is no fact of the panel`(
+    place: String, facts: Int
+  ) throws {
+    let stage = try Stage.started(
+      Self.configuration.replacing("one.tap, tap: {}", with: "one.hold, longPress: {}").replacing(
+        "id: home.view", with: "id: home.view, gestureRecognizers: [{ id: hold, longPress: {} }]"),
+      script: "1 down 1 \(place)\n9 up 1\n")
+    let outsider = try stage.connect(uid: 1000, subscribing: #""types":["health"]"#)
+    try stage.play(seconds: 1.2)
+    stage.time.now += 1_000_000
+    try stage.play(seconds: 0)
+    #expect(try outsider.lines().count == facts)
+  }
+
   @Test func `a program with a place in it puts there what its readers read`() throws {
     let stage = try Stage.started(
       Self.configuration.replacing(
