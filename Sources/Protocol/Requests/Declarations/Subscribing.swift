@@ -38,7 +38,11 @@ extension Request.Declaration {
 
   private static func resumePoint(_ fields: Fields) throws(ProtocolError) -> ResumePoint? {
     guard let since = try fields.fieldsIfAny("since") else { return nil }
-    try since.only("instance", "seq")
+    if let seconds = try since.positiveIfAny("seconds") {
+      try since.only("seconds")
+      return .seconds(seconds)
+    }
+    try since.only("instance", "seq", "seconds")
     // Without private windows a number is enough.
     let streams =
       since["seq"]?.members == nil
@@ -49,6 +53,6 @@ extension Request.Declaration {
         path: since.path("seq"))
     }
     let seq = streams.mapValues { UInt64($0) }
-    return ResumePoint(instance: try since.text("instance"), seq: seq)
+    return .after(seq, of: try since.text("instance"))
   }
 }
