@@ -146,13 +146,17 @@ public final class Client {
   /// current, and `unknownNames` lists the names in the filter that the daemon does not know.
   @discardableResult
   public func subscribe(_ subscription: Subscription = Subscription()) throws(ClientError) -> Int {
-    let result = try request("subscribe", Value(.object(subscription.request)))
+    var members = subscription.request
+    if let seconds = subscription.since {
+      members.append(.init("since", .object([.init("seconds", .number(seconds))])))
+    }
+    let result = try request("subscribe", Value(.object(members)))
     guard let id = result["subscription"]?.whole else {
       throw .notUnderstood("the daemon's answer to subscribe has no number")
     }
     unknownNames = (result["unknown"]?.list ?? []).compactMap(\.text)
     subscriptions.append((id, subscription))
-    if subscription.snapshot { try awaitSnapshot(within: 10) }
+    if subscription.snapshot, subscription.since == nil { try awaitSnapshot(within: 10) }
     return id
   }
 

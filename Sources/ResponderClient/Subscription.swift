@@ -30,6 +30,9 @@ public struct Subscription: Hashable, Sendable {
   public var rate: Double?
   /// Whether a snapshot comes first, from which the client makes its picture.
   public var snapshot = true
+  /// The records of the last so many seconds come first, as far as the daemon keeps them; nil = none.
+  /// No snapshot comes then.
+  public var since: Double?
 
   /// A subscription to the standard records of everything.
   public init() {}

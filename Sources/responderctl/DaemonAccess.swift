@@ -72,6 +72,10 @@ enum FilterOptions {
     Option("strict", help: "End if a view, recognizer or device does not exist."),
   ]
 
+  static let sinceOption = Option(
+    "since", value: "SECONDS",
+    help: "First print what happened in the last SECONDS, as far as the daemon keeps it.")
+
   /// The note about filters in the help of these commands.
   static let notes = """
     Without --type, a filter also selects the types: --recognizer selects gestures, --view what
@@ -87,6 +91,7 @@ enum FilterOptions {
     subscription.devices = arguments.values("device")
     subscription.detail = arguments.has("detail")
     subscription.rate = try arguments.number("rate", in: 0.001...1e6, "records a second")
+    subscription.since = try arguments.number("since", in: 0.001...1e6, "seconds")
     for word in subscription.types where RecordType(word: word) == nil {
       throw unknown("--type", word, RecordType.allCases.map(\.word.description))
     }

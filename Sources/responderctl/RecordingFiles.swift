@@ -43,12 +43,17 @@ struct RecordingFiles {
   /// Writes the files; `snapshot` is the tree before the first record.
   func write(title: String, snapshot: String) throws {
     if let page {
-      let title = JSON.string(title).text
       try RecordingFiles.write(
-        WebPages.report("{\"title\":\(title),\"snapshot\":\(snapshot),\"records\":[\(lines)]}"),
-        to: page)
+        RecordingFiles.page(title: title, snapshot: snapshot, records: lines), to: page)
     }
     if let trace { try RecordingFiles.write(events.text, to: trace) }
+  }
+
+  /// The page that shows records, which are separated by commas.
+  static func page(title: String, snapshot: String, records: String) -> String {
+    let title = JSON.string(title).text
+    return WebPages.report(
+      "{\"title\":\(title),\"snapshot\":\(snapshot),\"records\":[\(records)]}")
   }
 
   private static func write(_ text: String, to path: String) throws {

@@ -57,7 +57,8 @@ enum ReportRecording {
     return .done
   }
 
-  private static func snapshot(of client: Client) -> String {
+  /// The snapshot from which a page begins.
+  static func snapshot(of client: Client) -> String {
     let picture = client.picture
     return JSON.object([
       .init("type", .string("snapshot")), .init("seq", .integer(Int(clamping: picture.seq))),

@@ -33,8 +33,8 @@ enum Tool {
       (
         "Set up devices and panels",
         [
-          Entry(DoctorCommand.self), Entry(DevicesCommand.self), Entry(RecordCommand.self),
-          Entry(CalibrateCommand.self),
+          Entry(DoctorCommand.self), Entry(BugReportCommand.self), Entry(DevicesCommand.self),
+          Entry(RecordCommand.self), Entry(CalibrateCommand.self),
         ]
       ),
       ("Look something up", [Entry(HelpCommand.self), Entry(KeysCommand.self)]),

@@ -107,6 +107,7 @@ package final class Daemon {
       configuration, Daemon.accessRules(under: configuration, log: log), mayPut: programs.mayPut)
     scenes = Scenes(
       Scene(configuration.tree, configurations.wants, keeping: options.limits.history))
+    scenes.shared.session.recentContacts = RecentContacts()
     time = EngineTime(loop)
     sources = InputSources(options, configurations, log, deviceSource: deviceSource)
     activity = PanelActivity(of: scenes, loop, time)

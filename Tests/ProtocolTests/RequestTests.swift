@@ -28,7 +28,7 @@ import Testing
     filter.rate = 60
     #expect(got.id == .number(1))
     #expect(
-      got.kind == .subscribe(filter, snapshot: true, since: .init(instance: "a1", seq: ["": 41])))
+      got.kind == .subscribe(filter, snapshot: true, since: .after(["": 41], of: "a1")))
     #expect(got.rights == [.subscribe, .raw])
   }
 
@@ -61,6 +61,12 @@ import Testing
       .convert(x: 1.5, y: 2, from: nil, to: "red")
     ),
     (#"{"devices":{}}"#, .devices),
+    (#"{"recording":{}}"#, .recording(seconds: 30)),
+    (#"{"recording":{"seconds":2.5}}"#, .recording(seconds: 2.5)),
+    (
+      #"{"subscribe":{"since":{"seconds":30}}}"#,
+      .subscribe(Filter(), snapshot: false, since: .seconds(30))
+    ),
     (#"{"status":{"prometheus":true}}"#, .status(prometheus: true)),
     (#"{"describe":{}}"#, .describe),
     (#"{"reload":{"force":true}}"#, .reload(force: true, confirmWithin: nil)),
@@ -174,7 +180,7 @@ import Testing
     ),
     (
       #"{"id":1,"subscribe":{"since":{"instance":"a","sequence":1}}}"#,
-      "badRequest: subscribe.since.sequence: unknown member; expected one of instance, seq"
+      "badRequest: subscribe.since.sequence: unknown member; expected one of instance, seq, seconds"
     ),
     (
       #"{"id":1,"put":{"in":"a","view":{},"lastin":true}}"#,

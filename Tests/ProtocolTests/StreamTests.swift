@@ -110,7 +110,8 @@ import Testing
       var filter = Filter()
       filter.types = RecordTypes([.touches])
       change(&filter)
-      return Subscription(id: 1, filter: filter, to: stream, for: ActorNames(), since: since)
+      return Subscription(
+        id: 1, filter: filter, to: stream, for: ActorNames(), from: since.map(stream.place(after:)))
     }
 
     func read(_ subscription: Subscription, at time: Int64? = nil) throws -> [Told] {

@@ -22,6 +22,8 @@ import Testing
   private static let requests = [
     #"{"id":1,"subscribe":{"types":["touches"],"views":["v0"],"snapshot":true}}"#,
     #"{"id":"a","subscribe":{"since":{"instance":"x","seq":1},"rate":60.5,"phases":["began"]}}"#,
+    #"{"id":1,"subscribe":{"since":{"seconds":30},"explain":true}}"#,
+    #"{"id":1,"recording":{"seconds":2.5}}"#,
     #"{"id":2,"unsubscribe":{"subscription":1}}"#,
     #"{"id":3,"hitTest":{"screen":"panel","point":[30,40],"trace":true}}"#,
     #"{"id":4,"tree":{"view":"v0"}}"#, #"{"id":5,"tree":{}}"#,

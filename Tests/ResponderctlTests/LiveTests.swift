@@ -68,6 +68,16 @@ final class LiveDaemon {
     }
   }
 
+  @Test func `watch and explain begin with what has just happened`() throws {
+    let first = daemon.run("watch", "--count", "2", "--json", "--recognizer", "red.tap")
+    let numbers = try first.lines.map { try JSON(parsing: $0)["seq"]?.int ?? 0 }
+    let again = daemon.run(
+      "watch", "--since", "30", "--count", "2", "--json", "--recognizer", "red.tap")
+    let former = try again.lines.map { try JSON(parsing: $0)["seq"]?.int ?? .max }
+    #expect(former.count == 2 && former[0] <= numbers[0])
+    #expect(daemon.run("explain", "--since", "0").status == .usage)
+  }
+
   @Test func `a filter chooses the types that have what it filters by`() throws {
     let gestures = daemon.run("watch", "--count", "3", "--json", "--recognizer", "red.tap")
     #expect(gestures.status == .done)

@@ -105,21 +105,10 @@ class Responder extends EventTarget {
    */
   async history(filter = {}) {
     await this.#main.whenOpen();
-    const { instance, seq } = this.picture;
-    // The daemon does not report how far back its history reaches, so the range is halved until it fits.
-    for (let count = this.hello.limits.history; count >= 1; count = Math.floor(count / 2)) {
-      const since = { instance, seq: { "": Math.max(0, seq - count) } };
-      const records = await this.#kept({ ...filter, since });
-      if (records) return records.filter((record) => record.stream === undefined && record.seq <= seq);
-    }
-    return [];
-  }
-
-  // The records after one that is still kept; undefined when it is not.
-  async #kept(filter) {
+    const { seq } = this.picture;
     const found = [];
     let isOver = false;
-    const channel = new Channel(this.#url, this.#protocols, filter, {
+    const channel = new Channel(this.#url, this.#protocols, { ...filter, since: { seconds: 86400 } }, {
       onRecord: (record) => { if (!isOver) found.push(record); },
     });
     this.#channels.add(channel);
@@ -132,7 +121,7 @@ class Responder extends EventTarget {
       channel.close();
       this.#channels.delete(channel);
     }
-    return found[0]?.type === "snapshot" ? undefined : found;
+    return found.filter((record) => record.stream === undefined && record.seq <= seq);
   }
 
   /** Makes an element a view of its own; its records become events of the element. */

@@ -64,7 +64,8 @@ extension RecordType {
     case .health: Declaration("health", isUsual: false)
     case .question: Declaration("question", isUsual: false, callsForAction: true)
     case .explain:
-      Declaration("explain", isUsual: false, subject: .recognizer, needs: [.explain, .questions])
+      Declaration(
+        "explain", isUsual: false, subject: .recognizer, needs: [.explain, .questions, .continuing])
     case .raw: Declaration("raw", isUsual: false, hasMoves: true, needs: .contacts)
     }
   }

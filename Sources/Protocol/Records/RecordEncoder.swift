@@ -87,10 +87,11 @@ package final class RecordEncoder {
     EncodedRecord.isPassing(encoded.records[index].phase, encoded.records[index].type)
   }
 
-  /// Whether a record is one of many: a move, a raw contact, an explanation.
+  /// Whether a record is one of many: a move, a raw contact, the reason of a gesture that continues.
   func isMove(_ index: Int) -> Bool {
     switch encoded.records[index].type {
-    case .raw, .explain: true
+    case .raw: true
+    case .explain: encoded.records[index].phase == .changed
     default: isPassing(index)
     }
   }

@@ -3,19 +3,13 @@
 import CommandLine
 package import ResponderKit
 
-/// The record after which a subscription continues when a connection was lost.
-package struct ResumePoint: Hashable, Sendable {
-  /// The instance of the daemon that numbered the records.
-  package var instance: String
-  /// The number of the last record of each stream that the client received. That of the public
-  /// windows has an empty name.
-  package var seq: [String: UInt64]
-
-  /// The point after records of an instance.
-  package init(instance: String, seq: [String: UInt64]) {
-    self.instance = instance
-    self.seq = seq
-  }
+/// Where among the records that are kept a subscription begins.
+package enum ResumePoint: Hashable, Sendable {
+  /// After the last record of each stream that the client received of an instance of the daemon.
+  /// That of the public windows has an empty name.
+  case after([String: UInt64], of: String)
+  /// With the records of the last so many seconds.
+  case seconds(Double)
 }
 
 /// One decoded request.
@@ -31,6 +25,7 @@ package struct Request: Hashable, Sendable {
     case chain(responder: String)
     case convert(x: Double, y: Double, from: String?, to: String?)
     case devices
+    case recording(seconds: Double)
     case status(prometheus: Bool)
     case describe
     case edit(Edit)
@@ -62,6 +57,7 @@ package struct Request: Hashable, Sendable {
       case .chain: .chain
       case .convert: .convert
       case .devices: .devices
+      case .recording: .recording
       case .status: .status
       case .describe: .describe
       case .edit(let edit): edit.declaration
@@ -118,6 +114,7 @@ package struct Request: Hashable, Sendable {
         ? [.edit, .control] : [.edit]
     case .edit, .act: [.edit]
     case .inject, .injectDevice, .injectActions: [.inject]
+    case .recording: [.subscribe, .raw]
     }
   }
 

@@ -22,6 +22,8 @@ package final class Session {
   package var followDeadline: (() -> Void)?
   /// The record types and the detail that all its readers need together.
   package let wanted = WantedRecords()
+  /// What fingers did lately; nil if that is not kept.
+  package var recentContacts: RecentContacts?
   /// The number of frames, and of touches that began.
   package private(set) var frames = 0
   package private(set) var touches = 0
@@ -60,6 +62,7 @@ package final class Session {
   ) {
     frames += 1
     for index in frame.contacts.indices where frame.contacts[index].change == .down { touches += 1 }
+    recentContacts?.append(frame)
     application.feed(frame)
     record(frame)
     encode()
@@ -106,9 +109,14 @@ package final class Session {
 
   // MARK: Subscribers
 
-  /// Makes the engine report what records of these types need, and nothing else.
-  package func listen(to types: RecordTypes, withDetail includesDetail: Bool) {
+  /// Makes the engine report what records of these types need, and nothing else; `keepingReasons`
+  /// reports decisions, too, for readers that ask for them later.
+  package func listen(
+    to types: RecordTypes, withDetail includesDetail: Bool, keepingReasons: Bool = false
+  ) {
     encoder.includesDetail = includesDetail
-    application.outbox.wants = encoder.categories(for: types)
+    var wants = encoder.categories(for: types)
+    if keepingReasons { wants.formUnion([.explain, .questions]) }
+    application.outbox.wants = wants
   }
 }

@@ -1,4 +1,4 @@
-// What all subscriptions need together.
+// What all subscriptions need together, beside what is always kept.
 
 /// The record types and the detail that all subscriptions need together.
 package final class WantedRecords {
@@ -18,6 +18,8 @@ package final class WantedRecords {
     includesDetail = false
   }
 
-  /// Makes a session report them, and nothing else.
-  package func listen(in session: Session) { session.listen(to: types, withDetail: includesDetail) }
+  /// Makes a session report them, and what is always kept: who asks why has seen what happened.
+  package func listen(in session: Session) {
+    session.listen(to: types, withDetail: includesDetail, keepingReasons: true)
+  }
 }

@@ -95,13 +95,13 @@ struct RecordRing {
     byteBase += dead
   }
 
-  /// The index of the first record after the one with a number.
-  func index(after seq: UInt64) -> Int {
+  /// The index of the first record that a closure accepts; it accepts all that follow, too.
+  func firstIndex(where isLater: (borrowing EncodedRecord) -> Bool) -> Int {
     var low = first
     var high = end
     while low < high {
       let middle = (low + high) / 2
-      if self[middle].record.seq <= seq { low = middle + 1 } else { high = middle }
+      if isLater(self[middle].record) { high = middle } else { low = middle + 1 }
     }
     return low
   }

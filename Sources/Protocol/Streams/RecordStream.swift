@@ -1,9 +1,9 @@
 // The records of one stream: written once, and read from there by all clients.
 //
-//     encoder ──turn──► moves   touches moved, gestures changed, raw, explain
-//                  └──► others  all else: a flood of moves never pushes out a tap
+//     encoder ──turn──► moves   touches moved, gestures changed, raw
+//                  └──► others  all else: a flood of moves pushes out no tap, and no reason
 
-import ResponderKit
+package import ResponderKit
 
 /// The latest records, in two rings, with what the filters of all readers choose of them.
 package final class RecordStream {
@@ -12,7 +12,7 @@ package final class RecordStream {
   package static let privateBytes = 1 << 18
 
   /// A place in the stream.
-  struct Place: Equatable {
+  package struct Place: Equatable {
     var moves: Int
     var others: Int
   }
@@ -31,6 +31,8 @@ package final class RecordStream {
   private var lanes: [UInt64: Int] = [:]
   // The number of the last one that was dropped from there.
   private var lastLost: UInt64 = 0
+  // The number of the last one that no later subscription reads.
+  private var lastHidden: UInt64 = 0
 
   /// An empty stream that keeps so many records of each sort.
   package init(limit: Int = 4096, bytes: Int = RecordStream.bytes) {
@@ -40,6 +42,18 @@ package final class RecordStream {
 
   /// The place after the latest record.
   var end: Place { Place(moves: moves.end, others: others.end) }
+
+  /// The place after the record with a number.
+  package func place(after seq: UInt64) -> Place { place { $0.seq > seq } }
+
+  /// The place of the first record from a time on that is kept for later subscriptions.
+  package func place(from time: Instant) -> Place {
+    place { $0.time >= time && $0.seq > lastHidden }
+  }
+
+  private func place(where isLater: (borrowing EncodedRecord) -> Bool) -> Place {
+    Place(moves: moves.firstIndex(where: isLater), others: others.firstIndex(where: isLater))
+  }
 
   /// Moves the records of a turn from the encoder. They all stay until the next turn, however many
   /// they are. `position` counts the records of all streams.
@@ -103,9 +117,14 @@ package final class RecordStream {
     lanes.removeAll()
   }
 
+  /// Hides what has happened so far from later subscriptions: it is for the readers of that time.
+  package func hidePast() { lastHidden = lastSeq }
+
   /// Whether no record after this one is missing that a reader with a filter must not miss.
   package func covers(after seq: UInt64, for filter: Filter) -> Bool {
-    guard seq <= lastSeq, others.lastDropped <= seq, lastLost <= seq else { return false }
+    guard lastHidden <= seq, seq <= lastSeq, others.lastDropped <= seq, lastLost <= seq else {
+      return false
+    }
     return !filter.needsAllMoves || moves.lastDropped <= seq
   }
 }

@@ -41,10 +41,11 @@ package final class Subscription {
   // How many older ones a record stands for.
   private var leftOut: [Int: Int] = [:]
 
-  /// A subscription that reads the records after this time, for a program with these names; or those
-  /// after the one with a number.
+  /// A subscription that reads the records after this time, or those from a place on, for a program
+  /// with these names.
   package init(
-    id: Int, filter: Filter, to stream: RecordStream, for names: ActorNames, since: UInt64? = nil
+    id: Int, filter: Filter, to stream: RecordStream, for names: ActorNames,
+    from place: RecordStream.Place? = nil
   ) {
     self.id = id
     self.filter = filter
@@ -52,13 +53,8 @@ package final class Subscription {
     self.names = names
     shared = stream.filters.begin(filter)
     interval = filter.rate.map { Int64(min(1_000_000 / $0, 3_600_000_000).rounded()) }
-    if let since {
-      shared.chooseAgain(from: stream)
-      start = RecordStream.Place(
-        moves: stream.moves.index(after: since), others: stream.others.index(after: since))
-    } else {
-      start = stream.end
-    }
+    if place != nil { shared.chooseAgain(from: stream) }
+    start = place ?? stream.end
     next = start
   }
 

@@ -19,7 +19,7 @@ extension Arbitration {
     let current = recognizer.publicState
     // Usually a gesture continues, and no explanation is wanted.
     if state == .changed, current.isBegun, recognizer.wanted == nil,
-      outbox.wants.isDisjoint(with: [.proposals, .explain])
+      outbox.wants.isDisjoint(with: [.proposals, .continuing])
     {
       want(.changed, for: recognizer)
       return setNeedsUpdate()

@@ -125,7 +125,7 @@ extension Arbitration {
       recognizer.stopTimers()
       didFinish()
     }
-    if outbox.wants.contains(.explain) {
+    if outbox.wants.contains(state == .changed ? .continuing : .explain) {
       let attempt = recognizer.attempt
       var reason = state == .began ? attempt.reasonToBegin ?? attempt.reason : attempt.reason
       if case .proposed = reason, state != .cancelled { reason = .recognised }

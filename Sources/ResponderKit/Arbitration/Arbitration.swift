@@ -89,7 +89,7 @@ final class Arbitration {
   ) {
     want(state, for: recognizer)
     // Only explanations need the reason of a gesture that continues, which is set in every frame.
-    if state == .changed && !outbox.wants.contains(.explain) { return }
+    if state == .changed && !outbox.wants.contains(.continuing) { return }
     recognizer.attempt.setReason(reason)
   }
 

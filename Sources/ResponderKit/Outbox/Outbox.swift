@@ -63,6 +63,8 @@ public final class Outbox {
     public static let firstResponder = Categories(rawValue: 1 << 5)
     /// State changes with their reasons; which recognizer waits, holds back or is refused.
     public static let explain = Categories(rawValue: 1 << 6)
+    /// The state `changed`, with its reason, in each frame in which a gesture continues.
+    public static let continuing = Categories(rawValue: 1 << 16)
     /// Every question of a hit test, in order.
     public static let hitTest = Categories(rawValue: 1 << 7)
     /// Every question to a delegate or a view about a recognizer.
@@ -87,7 +89,7 @@ public final class Outbox {
       .callbacks, .unhandled, .actions, .control, .scroll, .firstResponder, .edits, .detail,
     ]
     /// Everything that happens in the engine.
-    public static let all = Categories(rawValue: 0x1FFF)
+    public static let all = Categories(rawValue: 0x11FFF)
     /// What devices report, before the hit test.
     public static let contacts = Categories(rawValue: 1 << 13)
   }

@@ -11,7 +11,7 @@ enum ExplainCommand: Command {
   static let summary = "Print why recognizers recognized or failed, live."
   static let options =
     DaemonAccess.options + [
-      Option("json", help: "Print the records as JSON lines.")
+      Option("json", help: "Print the records as JSON lines."), FilterOptions.sinceOption,
     ]
     + FilterOptions.all.filter { $0.name != "type" }
   static let notes = "responderctl replay --explain does the same for a recording, offline."

@@ -14,6 +14,7 @@ enum WatchCommand: Command {
       Option("json", help: "Print the records as JSON lines."),
       Option("explain", help: "Also print why recognizers recognized or failed."),
       Option("raw", help: "Also print what devices report; needs the right raw."),
+      FilterOptions.sinceOption,
       Option("count", value: "N", help: "End after N records."),
       Option("once", help: "End when the daemon ends, instead of connecting again."),
     ] + FilterOptions.all

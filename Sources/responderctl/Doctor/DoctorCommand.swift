@@ -11,12 +11,10 @@ import ResponderClient
 enum DoctorCommand: Command {
   static let name = "doctor"
   static let summary = "Check the installation, and print a fix for each problem."
-  static let options = [
-    DaemonAccess.socketOption,
-    Option(
-      "config", value: "FILE",
-      help: "The configuration; the default is /etc/responderd/responderd.yaml."),
-  ]
+  static let configOption = Option(
+    "config", value: "FILE",
+    help: "The configuration; the default is /etc/responderd/responderd.yaml.")
+  static let options = [DaemonAccess.socketOption, configOption]
   static let notes = """
     As root or as a member of the group input, it also checks whether another program has grabbed
     a device. Exit status 1: there are errors.

@@ -55,6 +55,8 @@ final class Scenes {
   /// The box of a private window is there, or is another one, or has gone.
   func use(_ box: Window?, for room: Scene) {
     panel.close(room.session)
+    // The readers of another box may be others.
+    room.stream.hidePast()
     room.box = box
     if let box { panel.open(room.session, in: box) }
   }

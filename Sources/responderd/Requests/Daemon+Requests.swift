@@ -103,6 +103,7 @@ extension Daemon: ServerDelegate {
     case .convert(let x, let y, let from, let to):
       try convert(Point(x: x, y: y), from: from, to: to)
     case .devices: listDevices(connection)
+    case .recording(let seconds): record(lastSeconds: seconds)
     case .status(let prometheus): listFigures(connection, prometheus: prometheus)
     case .describe: try describe()
     case .reload(let force, let seconds):

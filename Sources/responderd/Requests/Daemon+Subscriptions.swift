@@ -3,6 +3,7 @@
 import Configuration
 import Linux
 import Protocol
+import ResponderKit
 
 extension Daemon {
   func subscribe(
@@ -38,19 +39,32 @@ extension Daemon {
     scene.window == nil || scene.box != nil && mayRead(scene, connection)
   }
 
-  /// A new subscription to the records of a scene after this time, or after the one with a number.
+  /// A new subscription to the records of a scene after this time, or from an earlier place on.
   private func begin(
     _ filter: Filter, _ number: Int, of connection: Connection, to scene: Scene,
     since: ResumePoint?
   ) -> (subscription: Subscription, resumes: Bool) {
-    let seq = since.flatMap { $0.instance == instance ? $0.seq[scene.window ?? ""] : nil }
-    let start = seq.flatMap { scene.stream.covers(after: $0, for: filter) ? $0 : nil }
+    let start = since.flatMap { place($0, in: scene, for: filter) }
     let subscription = Subscription(
-      id: number, filter: filter, to: scene.stream, for: connection.names, since: start)
+      id: number, filter: filter, to: scene.stream, for: connection.names, from: start)
     connection.subscriptions.append(subscription)
     scene.session.wanted.add(filter)
     changes.insert(.newListeners)
     return (subscription, start != nil)
+  }
+
+  /// Where a client continues; nil if records are missing that it did not receive.
+  private func place(
+    _ since: ResumePoint, in scene: Scene, for filter: Filter
+  ) -> RecordStream.Place? {
+    switch since {
+    case .after(let numbers, of: let instance):
+      guard instance == self.instance, let seq = numbers[scene.window ?? ""],
+        scene.stream.covers(after: seq, for: filter)
+      else { return nil }
+      return scene.stream.place(after: seq)
+    case .seconds(let seconds): return scene.stream.place(from: now + -seconds)
+    }
   }
 
   private func reply(

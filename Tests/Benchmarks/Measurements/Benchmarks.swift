@@ -6,7 +6,7 @@ struct Benchmarks {
   static func main() {
     let all: [(name: String, measure: () -> Void)] = [
       ("hit", measureHitTesting), ("frame", measureFrame), ("growth", measureGrowth),
-      ("record", measureRecord), ("passing", measurePassing),
+      ("record", measureRecord), ("kept", measureKept), ("passing", measurePassing),
     ]
     let wanted = CommandLine.arguments.dropFirst()
     // `work THING COUNT` is measured from outside, which counts its instructions.

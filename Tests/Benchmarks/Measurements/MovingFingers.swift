@@ -56,6 +56,8 @@ private final class Panels {
         panel("panel\(finger)", frame: place, views: viewsEach, recognizers: recognizersEach))
     }
     application.show(window)
+    // As in the daemon, which keeps reasons.
+    application.outbox.wants.formUnion([.explain, .questions])
     touchDown(fingers)
   }
 

@@ -44,3 +44,19 @@ func measureRecord() {
   row("record", cost.nanoseconds)
   row("record.mallocs", Double(cost.allocations))
 }
+
+/// Keeps the contacts of ten fingers that move.
+func measureKept() {
+  let recent = RecentContacts()
+  var frame = Frame(
+    time: Instant(microseconds: 0), device: Device(name: "pad", kind: .touchscreen, screen: nil))
+  for finger in 0..<10 {
+    frame.contacts.append(
+      Contact(id: finger, change: .move, position: Point(x: Double(finger), y: 0)))
+  }
+  let cost = measure(times: 20_000) { times in
+    for _ in 0..<times { recent.append(frame) }
+  }
+  row("kept", cost.nanoseconds)
+  row("kept.mallocs", Double(cost.allocations))
+}

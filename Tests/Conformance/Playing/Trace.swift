@@ -23,7 +23,7 @@ struct Trace {
       case .hit: wants.insert(.hitTest)
       case .ask: wants.insert(.questions)
       case .gt: wants.insert(.recognizerTouches)
-      case .st: wants.insert(.explain)
+      case .st: wants.formUnion([.explain, .continuing])
       case .reset: wants.insert(.resets)
       case .act, .place: wants.insert(.actions)
       case .vt, .motion, .remote, .others: wants.insert(.callbacks)

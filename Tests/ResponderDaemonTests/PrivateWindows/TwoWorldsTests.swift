@@ -212,6 +212,8 @@ import Testing
       #""status":{}"#, #""status":{"prometheus":true}"#, #""devices":{}"#,
       #""subscribe":{\#(window)"types":["edit"],"views":["\#(name)"],"recognizers":["\#(name)"]}"#,
       #""subscribe":{"since":{"instance":"INSTANCE","seq":{"":\#(dice.below(40)),"pad":1}}}"#,
+      #""subscribe":{"explain":true,"coalescedTouches":true,"since":{"seconds":\#(dice.below(40))}}"#,
+      #""recording":{"seconds":\#(1 + dice.below(40))}"#,
       #""subscribe":{"types":[],"snapshot":true}"#,
       #""unsubscribe":{"subscription":\#(2 + own)}"#, #""unsubscribe":{"subscription":2}"#,
       #""cancel":{"touches":[\#(numbers)]}"#, #""cancel":{\#(window)"view":"\#(name)"}"#,

@@ -23,7 +23,7 @@ struct Ledger {
 
   /// The categories of report that it reads.
   static let wants: Outbox.Categories = [
-    .callbacks, .actions, .tracking, .explain, .recognizerTouches, .resets,
+    .callbacks, .actions, .tracking, .explain, .continuing, .recognizerTouches, .resets,
   ]
 
   /// Whether every responder has received the end of each of its touches.

@@ -58,7 +58,7 @@ struct PairCase: Sendable, CustomTestStringConvertible {
   /// What the engine does with a gesture.
   func played(_ gesture: Gesture) -> [String] {
     let application = Application()
-    application.outbox.wants = .explain
+    application.outbox.wants = [.explain, .continuing]
     let screen = Screen(id: "screen", size: Size(width: 400, height: 400))
     let window = Window(id: "window", frame: Rect(x: 0, y: 0, width: 400, height: 400))
     window.screen = screen

@@ -54,6 +54,11 @@ extension Request.Declaration {
 
   static let devices = Self("devices", members: []) { _ in .devices }
 
+  static let recording = Self("recording", members: ["seconds"]) {
+    (fields) throws(ProtocolError) in
+    .recording(seconds: try fields.positiveIfAny("seconds") ?? 30)
+  }
+
   static let status = Self("status", members: ["prometheus"]) { (fields) throws(ProtocolError) in
     .status(prometheus: try fields.flag("prometheus", default: false))
   }

@@ -5,9 +5,9 @@ extension Request {
   package struct Declaration: Sendable {
     /// The declarations, in the order of the lists that users read.
     package static let all = [
-      subscribe, unsubscribe, hitTest, why, tree, chain, convert, devices, status, describe, batch,
-      reload, confirm,
-      inject, identify, answer, put, remove, set, becomeFirstResponder, resignFirstResponder,
+      subscribe, unsubscribe, hitTest, why, tree, chain, convert, devices, recording, status,
+      describe, batch, reload, confirm, inject, identify, answer, put, remove, set,
+      becomeFirstResponder, resignFirstResponder,
       endEditing, cancel, scrollTo,
     ]
     /// The words of all requests.

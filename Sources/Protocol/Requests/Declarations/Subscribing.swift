@@ -36,7 +36,11 @@ extension Request.Declaration {
 
   private static func resumePoint(_ fields: Fields) throws(ProtocolError) -> ResumePoint? {
     guard let since = try fields.fieldsIfAny("since") else { return nil }
-    try since.only("instance", "seq")
+    if let seconds = try since.positiveIfAny("seconds") {
+      try since.only("seconds")
+      return .seconds(seconds)
+    }
+    try since.only("instance", "seq", "seconds")
     // Without private windows a number is enough.
     let streams =
       since["seq"]?.members == nil
@@ -46,6 +50,6 @@ extension Request.Declaration {
         .badRequest, at: since.path("seq"), "expected a whole number from 0, found \(seq)")
     }
     let seq = streams.mapValues { UInt64($0) }
-    return ResumePoint(instance: try since.text("instance"), seq: seq)
+    return .after(seq, of: try since.text("instance"))
   }
 }

@@ -52,7 +52,7 @@ function run() {
     if (recalled === instance) return;
     recalled = instance;
     try {
-      model.prepend(await responder.history({ explain: true }));
+      model.prepend(await responder.history({ explain: true, coalescedTouches: true }));
     } catch (error) {
       if (error.code !== "closed") throw error;
     }
