@@ -68,6 +68,14 @@ import Testing
     #expect(try frames(tree, "a", "b") == [rect(0, 0, 100, 80), rect(0, 80, 100, 0)])
   }
 
+  @Test func `parts of parts do not grow without end`() throws {
+    let deep = (0..<80).reversed().reduce("[]") { inner, level in
+      "[{ id: v\(level), width: \"1000000%\", stack: { spacing: \"1000000%\" }, subviews: \(inner) }]"
+    }
+    let tree = try tree("{ id: p, frame: fill, stack: {}, subviews: \(deep) }")
+    #expect(try tree.the(View.self, "v79").frame.size.width == Bounds.range.upperBound)
+  }
+
   @Test func `parts of an arranged view are parts of what it got`() throws {
     let tree = try tree(
       "{ id: p, frame: [0, 0, 300, 100], stack: {}, subviews: [{ id: a },"

@@ -1,5 +1,7 @@
 // A length that is not known before the parent is: of a view that its parent arranges.
 
+import ResponderKit
+
 /// So many points, so many millimetres, and a part of a whole.
 struct Length: Hashable {
   var points = 0.0
@@ -12,8 +14,9 @@ struct Length: Hashable {
   /// The length in points, where the parent has a size.
   func points(of whole: Double, _ pointsPerMillimeter: Double?) -> Double {
     let sum = points + millimeters * (pointsPerMillimeter ?? 0) + part * whole
-    // A fifth of 480, three times, is 288.
-    return (sum * 1_000_000).rounded() / 1_000_000
+    // A fifth of 480, three times, is 288; and parts of parts grow from view to view.
+    let rounded = (sum * 1_000_000).rounded() / 1_000_000
+    return min(max(rounded, Bounds.range.lowerBound), Bounds.range.upperBound)
   }
 
   static func + (one: Length, other: Length) -> Length {

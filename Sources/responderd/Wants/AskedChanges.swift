@@ -91,14 +91,16 @@ final class AskedChanges {
     values = [:]
   }
 
-  /// The number of things in a description before it is read: each has an id.
+  /// The number of things in a description before it is read: each has an id, and may be repeated.
   static func things(in piece: JSON) -> Int {
     switch piece {
-    case .null, .bool, .integer, .number, .string: 0
-    case .array(let elements): elements.reduce(0) { $0 + things(in: $1) }
+    case .null, .bool, .integer, .number, .string: return 0
+    case .array(let elements): return elements.reduce(0) { $0 + things(in: $1) }
     case .object(let members):
-      members.reduce(0) { $0 + ($1.name == "id" ? 1 : things(in: $1.value)) }
-        * min(max(piece["repeat"]?.int ?? 1, 1), most + 1)
+      let count = members.reduce(0) { $0 + ($1.name == "id" ? 1 : things(in: $1.value)) }
+      guard let times = piece["repeat"]?.int else { return count }
+      // A few more than there may be are as bad as many more.
+      return min(count, most + 1) * min(max(times, 1), most + 1)
     }
   }
 }

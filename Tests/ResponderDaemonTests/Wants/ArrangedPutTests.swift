@@ -58,6 +58,15 @@ import Testing
     _ = try stage.ask(peer, put("rows", rows))
     let view = stage.daemon.configuration.tree.registry.view("row10")
     #expect(view?.frame.origin.y == 396 && view?.frame.size.width == 800)
+    // Each level multiplies.
+    let deep = (0..<60).reduce("{\"id\":\"x\"}") { inner, _ in
+      "{\"repeat\":300,\"id\":\"x\",\"subviews\":[\(inner)]}"
+    }
+    let nested = ",\"subviews\":[\(deep)],\"stack\":\"vertical\""
+    #expect(
+      try told(stage.ask(peer, put("deep", nested))).contains {
+        $0.contains("use several requests")
+      })
     let many = #","subviews":[{"repeat":1000,"id":"row{n}","height":44}],"stack":"vertical""#
     #expect(
       try told(stage.ask(peer, put("many", many))).contains { $0.contains("use several requests") })

@@ -29,7 +29,11 @@ export class EditableScreenView extends ScreenView {
   get editable() { return this.mode === "edit" ? this.item(this.selected) : undefined; }
 
   /** The chosen view, while drags move it. */
-  get movable() { return this.mode === "edit" ? this.item(this.selected) : undefined; }
+  get movable() {
+    // One that is arranged lies where the view around it says.
+    const { stack, grid } = this.editable?.parent?.node ?? {};
+    return stack || grid ? undefined : this.editable;
+  }
 
   get state() { return this.mode; }
 
