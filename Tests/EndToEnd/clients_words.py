@@ -104,7 +104,7 @@ def check(language):
     assert len(said) >= 8 and said <= words, f"members: {sorted(said - words)}"
     filters = set(known["request.subscribe"]["properties"]) - {"since", "snapshot"}
     if language == "swift":
-        have = set(re.findall(r"public var (\w+)", text("Sources/ResponderClient/Subscription.swift"))) - {"snapshot"}
+        have = set(re.findall(r"public var (\w+)", text("Sources/ResponderClient/Subscription.swift"))) - {"since", "snapshot"}
         assert have == filters, f"members of a subscription: {sorted(have ^ filters)}"
     if language == "javascript":
         body = re.search(r"interface Filter \{(.*?)\n\}", text("clients/javascript/responder.d.ts"), re.S).group(1)
