@@ -16,7 +16,7 @@ for (const record of records) {
 }
 
 const explained = records.filter(({ type }) => type === "explain");
-assert.deepEqual(explained.map(({ event, to }) => event ?? to), ["failed", "waits", "holds", "releases", "cycle"]);
+assert.deepEqual(explained.map(({ event, to }) => event ?? to), ["failed", "failed", "waits", "holds", "releases", "cycle"]);
 assert.equal(line(explained.at(-1)), "a, b wait for each other; all fail.");
 assert.equal(
   line({ type: "explain", event: "ignores", control: "pay", reason: "label in it is hit", rule: "K2", touches: [1] }),

@@ -115,7 +115,8 @@ class Follower(threading.Thread):
     def follow_one(self):
         began = time.monotonic()
         with Subscriber(SOCKET, 60) as program:
-            program.subscribe(snapshot=True)
+            # With explanations every number is there.
+            program.subscribe(snapshot=True, explain=True)
             if self.instances:
                 self.gaps.append(time.monotonic() - began)
             self.instances.append(program.hello["instance"])

@@ -30,9 +30,10 @@ export class EditableScreenView extends ScreenView {
 
   /** The chosen view, while drags move it. */
   get movable() {
+    const item = this.mode === "edit" ? this.item(this.selected) : undefined;
     // One that is arranged lies where the view around it says.
-    const { stack, grid } = this.editable?.parent?.node ?? {};
-    return stack || grid ? undefined : this.editable;
+    const { stack, grid } = item?.parent?.node ?? {};
+    return stack || grid ? undefined : item;
   }
 
   get state() { return this.mode; }
