@@ -39,17 +39,7 @@ import Testing
     let peer = try stage.connect(uid: uid)
     return try stage.ask(
       peer, #"{"id":1,"subscribe":{\#(members),"since":{"seconds":\#(seconds)}}}"#)
-      + everything(for: peer, of: stage)
-  }
-
-  /// Reads until nothing more comes: a socket has little room.
-  private func everything(for peer: Peer, of stage: Stage) throws -> [String] {
-    var lines: [String] = []
-    repeat {
-      lines += try peer.lines()
-      try stage.play(seconds: 0)
-    } while try peer.read() > 0
-    return try lines + peer.lines()
+      + stage.everything(for: peer)
   }
 
   private func recordings(_ answer: String) throws -> [(device: String, script: TouchScript)] {
@@ -97,7 +87,7 @@ import Testing
     let stage = try stage(script + "3 up 1\n")
     let reader = try stage.connect(uid: 1000, subscribing: #""types":[],"explain":true"#)
     try stage.play(seconds: 5)
-    let changes = try everything(for: reader, of: stage).filter { $0.contains(#""to":"changed""#) }
+    let changes = try stage.everything(for: reader).filter { $0.contains(#""to":"changed""#) }
     #expect(changes.count > 30)
     #expect(changes.contains { $0.contains(#""from":"changed""#) })
   }

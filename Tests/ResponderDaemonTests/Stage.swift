@@ -104,6 +104,16 @@ final class Stage {
     return peer
   }
 
+  /// Reads until nothing more comes: a socket has little room.
+  func everything(for peer: Peer) throws -> [String] {
+    var lines: [String] = []
+    repeat {
+      lines += try peer.lines()
+      try play(seconds: 0)
+    } while try peer.read() > 0
+    return try lines + peer.lines()
+  }
+
   /// Asks something, and gives back what arrives for it at once.
   func ask(_ peer: Peer, _ line: String) throws -> [String] {
     try peer.send(line)

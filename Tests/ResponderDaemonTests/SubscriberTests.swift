@@ -115,16 +115,6 @@ import Testing
     }.joined() + "\(start + 99 + Double(count) / 100) wait\n"
   }
 
-  /// Reads until nothing more comes.
-  private func everything(for peer: Peer, of stage: Stage) throws -> [String] {
-    var lines: [String] = []
-    repeat {
-      lines += try peer.lines()
-      try stage.play(seconds: 0)
-    } while try peer.read() > 0
-    return try lines + peer.lines()
-  }
-
   @Test func `who is late reads every tap, and of the moves of each finger the latest`() throws {
     let stage = try Stage.started(
       SubscriberTests.configuration, script: Self.wander(1_500) + Self.taps(300, from: 26))
@@ -135,7 +125,7 @@ import Testing
       try stage.play(seconds: 0.1)
       lines += try all.lines()
     }
-    let few = try everything(for: late, of: stage)
+    let few = try stage.everything(for: late)
     func others(_ lines: [String]) -> [String] { lines.filter { !$0.contains(#""moved""#) } }
     #expect(others(few) == others(lines))
     #expect(few.count < lines.count)
@@ -169,7 +159,7 @@ import Testing
       for other in others.dropFirst() { _ = try other.lines() }
     }
     func taps(_ lines: [String]) -> [String] { lines.filter { !$0.contains(#""moved""#) } }
-    let read = try everything(for: stalled, of: stage)
+    let read = try stage.everything(for: stalled)
     #expect(taps(read) == taps(lines) && taps(read).count >= 42)
     #expect(read.count < lines.count)
     #expect(stage.daemon.server.figures.lost == 0)
@@ -183,7 +173,7 @@ import Testing
       try stage.play(seconds: 1)
       try slow.read(atMost: 4_096)
     }
-    let lines = try everything(for: slow, of: stage)
+    let lines = try stage.everything(for: slow)
     let places = lines.indices.filter { lines[$0] == #"{"type":"lost","subscription":1}"# }
     #expect(places.count == stage.daemon.server.figures.lost && !places.isEmpty)
     // Before and after each loss nothing is missing, and a snapshot has where it continues.

@@ -50,18 +50,6 @@ extension Reader {
     if text.hasSuffix("%") { return plainNumber(text.dropLast()).map { Length(part: $0 / 100) } }
     return plainNumber(text.dropLast(2)).map { Length(millimeters: $0) }
   }
-
-  fileprivate func openInsets(_ node: Node) -> [Length]? {
-    guard let nodes = node.sequence else {
-      return openLength(node).map { [Length](repeating: $0, count: 4) }
-    }
-    guard nodes.count == 4 else {
-      expectedList("[top, left, bottom, right]", count: 4, at: node)
-      return nil
-    }
-    let lengths = nodes.compactMap { openLength($0) }
-    return lengths.count == 4 ? lengths : nil
-  }
 }
 
 extension Form where Value == Length {
@@ -78,6 +66,6 @@ extension Form where Value == [Length] {
     Form(
       "length, or [top, left, bottom, right]",
       write: { $0.allSatisfy { $0 == Length() } ? .integer(0) : nil },
-      read: { $0.openInsets($1) })
+      read: { reader, node in reader.sides(node) { reader.openLength($0) } })
   }
 }

@@ -99,6 +99,19 @@ extension Key where Context == Reader {
     }
   }
 
+  /// A key whose value is a mapping with keys of its own. What it leaves out has the usual value, or
+  /// that of the owner.
+  convenience init<Part>(
+    _ name: String, _ path: WritableKeyPath<Owner, Part>, over usual: Part? = nil,
+    _ keys: [Key<Part, Reader>], _ what: String
+  ) {
+    self.init(name, value: "mapping") { owner, node, reader in
+      var part = usual ?? owner[keyPath: path]
+      reader.fields(of: node, into: &part, keys: keys, context: reader, what: what)
+      owner[keyPath: path] = part
+    }
+  }
+
   /// A key with a value of a form that several keys share.
   convenience init<Value>(
     _ name: String, _ path: WritableKeyPath<Owner, Value>, required: Bool = false,

@@ -135,18 +135,23 @@ extension Reader {
 
   /// Insets: one length for all sides, or `[top, left, bottom, right]`.
   func insets(_ node: Node) -> EdgeInsets? {
+    sides(node) { length($0) }.map {
+      EdgeInsets(top: $0[0], left: $0[1], bottom: $0[2], right: $0[3])
+    }
+  }
+
+  /// One value for all sides, or those of top, left, bottom and right.
+  func sides<Side>(_ node: Node, _ read: (Node) -> Side?) -> [Side]? {
     guard let nodes = node.sequence else {
-      return length(node).map { EdgeInsets(top: $0, left: $0, bottom: $0, right: $0) }
+      return read(node).map { [Side](repeating: $0, count: 4) }
     }
     guard nodes.count == 4 else {
       expectedList("[top, left, bottom, right]", count: 4, at: node)
       return nil
     }
-    let values = nodes.map { length($0) }
-    guard let top = values[0], let left = values[1], let bottom = values[2],
-      let right = values[3]
-    else { return nil }
-    return EdgeInsets(top: top, left: left, bottom: bottom, right: right)
+    // Each error is reported.
+    let sides = nodes.compactMap(read)
+    return sides.count == 4 ? sides : nil
   }
 
   /// Complains about a list of the wrong length, or about no list at all.

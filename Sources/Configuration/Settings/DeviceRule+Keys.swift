@@ -14,12 +14,7 @@ extension DeviceRule {
 
   static var keys: [Key<DeviceRule, Reader>] {
     [
-      Key("match", value: "mapping", \.match) { reader, node in
-        var match = DeviceMatch()
-        reader.fields(
-          of: node, into: &match, keys: DeviceMatch.keys, context: reader, what: "a match")
-        return match
-      },
+      Key("match", \.match, over: DeviceMatch(), DeviceMatch.keys, "a match"),
       Key("screen", \.screen, .name),
       Key("region", \.region, .area),
       Key("source", \.backend, .choice(Backend.self)),
@@ -43,13 +38,7 @@ extension DeviceRule {
         return Mirror(reader.oneOrMore(node) { reader.choice($0, axes) })
       },
       Key("grab", \.grab, .bool),
-      Key("grabEscape", value: "mapping", \.grabEscape) { reader, node in
-        var escape = GrabEscape()
-        reader.fields(
-          of: node, into: &escape, keys: GrabEscape.keyTable, context: reader,
-          what: "grabEscape")
-        return escape
-      },
+      Key("grabEscape", \.grabEscape, over: GrabEscape(), GrabEscape.keyTable, "grabEscape"),
       Key("passesOn", \.passesOn, .bool),
       Key("passedOnCancel", \.passedOnCancel, .choice(PassedOnCancel.self)),
       Key("hovering", \.translation.hovering, .choice(Hovering.self)),
@@ -58,19 +47,10 @@ extension DeviceRule {
         reader.size(node).map { PhysicalSize(width: $0.width, height: $0.height) }
       },
       Key("presentContacts", \.presentContacts, .choice(PresentContacts.self)),
-      Key("noise", value: "mapping", \.noise) { reader, node in
-        var noise = NoiseSettings()
-        reader.fields(
-          of: node, into: &noise, keys: NoiseSettings.keys, context: reader, what: "noise")
-        return noise
-      },
-      Key("touchAccommodations", value: "mapping", \.touchAccommodations) { reader, node in
-        var accommodations = TouchAccommodations()
-        reader.fields(
-          of: node, into: &accommodations, keys: TouchAccommodations.keys, context: reader,
-          what: "touchAccommodations")
-        return accommodations
-      },
+      Key("noise", \.noise, over: NoiseSettings(), NoiseSettings.keys, "noise"),
+      Key(
+        "touchAccommodations", \.touchAccommodations, over: TouchAccommodations(),
+        TouchAccommodations.keys, "touchAccommodations"),
     ]
   }
 

@@ -62,7 +62,7 @@ struct ConfigurationFile {
       Key("devices", value: "list of mappings", \.settings.devices) { reader, node in
         DeviceRule.read(node, reader)
       },
-      part("socket", \.settings.socket, SocketSettings.keys, "a socket"),
+      Key("socket", \.settings.socket, SocketSettings.keys, "a socket"),
       Key("controlSocket", value: "mapping") { file, node, reader in
         var socket = SocketSettings.control
         reader.fields(
@@ -73,12 +73,12 @@ struct ConfigurationFile {
         guard let rules = AccessSettings.read(node, reader, views: &file.viewNames) else { return }
         file.settings.access = rules
       },
-      part("presses", \.settings.keys, KeySettings.pressKeys, "presses"),
-      part(
+      Key("presses", \.settings.keys, KeySettings.pressKeys, "presses"),
+      Key(
         "remoteControl", \.settings.keys, KeySettings.remoteControlKeys,
         "a remote control"),
-      part("motion", \.settings.shake, ShakeSettings.motionKeys, "motion"),
-      part("activity", \.settings.activity, ActivitySettings.keys, "activity"),
+      Key("motion", \.settings.shake, ShakeSettings.motionKeys, "motion"),
+      Key("activity", \.settings.activity, ActivitySettings.keys, "activity"),
       Key("application", value: "mapping") { file, node, _ in file.application = node },
       // The values under this key are used only through their anchors.
       Key("definitions", value: "mapping") { _, node, reader in
@@ -87,16 +87,6 @@ struct ConfigurationFile {
         }
       },
     ]
-  }
-
-  private static func part<Part>(
-    _ name: String, _ path: WritableKeyPath<ConfigurationFile, Part>,
-    _ keys: [Key<Part, Reader>], _ what: String
-  ) -> Key<ConfigurationFile, Reader> {
-    Key(name, value: "mapping") { file, node, reader in
-      reader.fields(
-        of: node, into: &file[keyPath: path], keys: keys, context: reader, what: what)
-    }
   }
 
   /// Reads the top level and checks that devices name screens that exist.

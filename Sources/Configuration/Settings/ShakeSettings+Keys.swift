@@ -2,12 +2,7 @@
 
 extension ShakeSettings {
   static var motionKeys: [Key<ShakeSettings, Reader>] {
-    [
-      Key("shake", value: "mapping") { shake, node, reader in
-        reader.fields(
-          of: node, into: &shake, keys: keys, context: reader, what: "a shake")
-      }
-    ]
+    [Key("shake", \.self, keys, "a shake")]
   }
 
   static var keys: [Key<ShakeSettings, Reader>] {

@@ -18,9 +18,9 @@ extension WantedThing {
 
   /// The things in a thing with these values, where it arranges them.
   static func arrange(_ children: [WantedThing], by values: [JSON.Member]) -> [WantedThing] {
-    let isArranging = values.contains { Arrangement.words.contains($0.name) }
     guard
-      isArranging || children.contains(where: { $0.relation == .subview && $0.isArranged })
+      arranging(values) != nil
+        || children.contains(where: { $0.relation == .subview && $0.isArranged })
     else { return children }
     let reader = reader
     let subviews = children.filter { $0.relation == .subview }
@@ -36,11 +36,9 @@ extension WantedThing {
   }
 
   private static func arrangement(_ values: [JSON.Member], _ reader: Reader) -> Arrangement? {
-    guard let value = values.first(where: { Arrangement.words.contains($0.name) }) else {
-      return nil
+    arranging(values).flatMap {
+      Arrangement.read($0.name, $0.value.node(in: Document(file: "request")), reader)
     }
-    return Arrangement.read(
-      value.name, value.value.node(in: Document(file: "request")), reader)
   }
 
   private static func items(
@@ -62,7 +60,11 @@ extension WantedThing {
   package var isArranged: Bool { ownView?.arranged != nil }
 
   /// Whether it says where its subviews lie.
-  package var isArranging: Bool { values.contains { Arrangement.words.contains($0.name) } }
+  package var isArranging: Bool { WantedThing.arranging(values) != nil }
+
+  private static func arranging(_ values: [JSON.Member]) -> JSON.Member? {
+    values.first { Arrangement.words.contains($0.name) }
+  }
 
   /// Why a key of it cannot have a value; nil if it can.
   package func obstacle(to key: String) -> String? {

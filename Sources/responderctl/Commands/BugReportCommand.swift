@@ -49,22 +49,23 @@ enum BugReportCommand: Command {
       }
     }
     let path = DaemonAccess.path(arguments)
+    let client = Result { try Client(path: path) }
     func ask(_ request: String, _ value: Value = [:]) throws -> JSON {
-      try Client(path: path).request(request, value).json
+      try client.get().request(request, value).json
     }
     archive.add("README.txt", "A report of responderctl bug-report:\n\(contents)\n")
-    archive.add("version.txt", versions(path))
+    archive.add("version.txt", versions(try? client.get()))
     add("doctor.txt") {
       let kept = Output(keeps: true)
       _ = try DoctorCommand.run(arguments, kept)
       return kept.kept
     }
-    let status = try? ask("status")
-    add("status.json") { try ask("status").text + "\n" }
+    let status = Result { try ask("status") }
+    add("status.json") { try status.get().text + "\n" }
     add("devices.json") { try ask("devices").text + "\n" }
     add("configuration.yaml") {
       try configuration(
-        arguments.value("config") ?? status?["configuration"]?["file"]?.string
+        arguments.value("config") ?? (try? status.get())?["configuration"]?["file"]?.string
           ?? DoctorCommand.usualConfiguration)
     }
     add("tree.yaml") { publicTree(try ask("tree", ["as": "configuration"])["configuration"]) }
@@ -94,9 +95,9 @@ enum BugReportCommand: Command {
     return .done
   }
 
-  private static func versions(_ path: String) -> String {
+  private static func versions(_ client: Client?) -> String {
     var lines = ["responderctl \(ProgramVersion.current)"]
-    if let hello = try? Client(path: path).hello { lines.append("responderd \(hello.version)") }
+    if let client { lines.append("responderd \(client.hello.version)") }
     for file in ["/etc/os-release", "/proc/version"] {
       guard let bytes = try? FileReader.read(file, limit: 1 << 16) else { continue }
       lines.append(String(decoding: bytes, as: UTF8.self))
