@@ -75,6 +75,8 @@ public struct Picture: Hashable, Sendable {
   /// Applies one record; returns whether it was new.
   @discardableResult
   package mutating func apply(_ record: Record) -> Bool {
+    // They have the number of the record before them.
+    if record.type == "explain" || record.type == "raw" { return record.seq >= seq }
     guard record.seq > seq else { return false }
     seq = record.seq
     switch record.type {

@@ -103,7 +103,10 @@ struct PictureOfLines {
       }
     case let type:
       let number = json["seq"]?.int ?? -1
-      if number <= seq { complaints.append("\(number) after \(seq): \(line)") }
+      let isNumbered = type != "explain" && type != "raw"
+      if number < seq || number == seq && isNumbered {
+        complaints.append("\(number) after \(seq): \(line)")
+      }
       seq = number
       switch type {
       case "touches", "unhandled": takeTouches(json, line)

@@ -73,7 +73,7 @@ import Testing
     let traced = Run("replay", "--explain", "--hits", "--json", "--config", panel, script)
     #expect(
       traced.lines[0]
-        == #"{"seq":1,"t":0.000000,"frame":1,"type":"explain","event":"lands","view":"held","#
+        == #"{"seq":0,"t":0.000000,"frame":1,"type":"explain","event":"lands","view":"held","#
         + #""trace":[{"view":"main","pointInside":true},{"view":"pay","pointInside":false},"#
         + #"{"view":"free","pointInside":false},{"view":"held","pointInside":true}],"#
         + #""touches":[1]}"#)

@@ -27,7 +27,8 @@ class KioskTest(unittest.TestCase):
                             "--socket", self.daemon.socket, stderr=subprocess.PIPE)
         self.addCleanup(server.stderr.close)
         address = re.search(r"http://[0-9.:]+", server.stderr.readline()).group()
-        profile = tempfile.TemporaryDirectory()
+        # What chromium has started writes into it for a moment longer than chromium runs.
+        profile = tempfile.TemporaryDirectory(ignore_cleanup_errors=True)
         self.addCleanup(profile.cleanup)
         self.start(BROWSER, "--headless=new", "--disable-gpu", "--window-size=800,480", f"--user-data-dir={profile.name}",
                    *(["--no-sandbox"] if os.geteuid() == 0 else []), f"{address}/pages/", stderr=subprocess.DEVNULL)

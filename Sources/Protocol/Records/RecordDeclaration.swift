@@ -17,6 +17,9 @@ extension RecordType {
 
     /// The word in the record's `type`.
     package let word: StaticString
+    /// Whether each record has a number of its own. Those of the others have the number of the record
+    /// before them, so that what some programs read makes no gap for the rest.
+    package let isNumbered: Bool
     /// Whether a subscription that names no types contains it.
     package let isUsual: Bool
     /// Whether a record of it calls for an action, which only one program performs.
@@ -29,10 +32,12 @@ extension RecordType {
     let needs: Outbox.Categories
 
     fileprivate init(
-      _ word: StaticString, isUsual: Bool = true, callsForAction: Bool = false,
+      _ word: StaticString, isNumbered: Bool = true, isUsual: Bool = true,
+      callsForAction: Bool = false,
       hasMoves: Bool = false, subject: Subject = .touchesOfDevice, needs: Outbox.Categories = []
     ) {
       self.word = word
+      self.isNumbered = isNumbered
       self.isUsual = isUsual
       self.callsForAction = callsForAction
       self.hasMoves = hasMoves
@@ -65,8 +70,10 @@ extension RecordType {
     case .question: Declaration("question", isUsual: false, callsForAction: true)
     case .explain:
       Declaration(
-        "explain", isUsual: false, subject: .recognizer, needs: [.explain, .questions, .continuing])
-    case .raw: Declaration("raw", isUsual: false, hasMoves: true, needs: .contacts)
+        "explain", isNumbered: false, isUsual: false, subject: .recognizer,
+        needs: [.explain, .questions, .continuing])
+    case .raw:
+      Declaration("raw", isNumbered: false, isUsual: false, hasMoves: true, needs: .contacts)
     }
   }
 

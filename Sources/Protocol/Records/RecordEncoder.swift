@@ -205,7 +205,7 @@ package final class RecordEncoder {
   /// arrives late is handled with its own time; its records have at least the time of the record
   /// before.
   func begin(_ type: RecordType, at moment: Instant, frame: UInt64?) {
-    number += 1
+    if type.declaration.isNumbered { number += 1 }
     start = lines.count
     time = max(time, moment)
     lines.beginObject()

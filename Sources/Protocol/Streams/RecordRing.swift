@@ -20,7 +20,7 @@ struct RecordRing {
 
   /// The index of the oldest record.
   private(set) var first = 0
-  /// The number of the last record that was dropped; 0 if none was.
+  /// Who knows the records up to this number misses none of this ring; 0 as long as all are there.
   private(set) var lastDropped: UInt64 = 0
 
   private let limit: Int
@@ -81,7 +81,8 @@ struct RecordRing {
 
   /// Drops the oldest record.
   mutating func dropFirst() {
-    lastDropped = self[first].record.seq
+    let record = self[first].record
+    lastDropped = record.type.declaration.isNumbered ? record.seq : record.seq + 1
     first += 1
     if first - base > limit / 8 || start(of: first) - byteBase > byteLimit / 8 { compact() }
   }

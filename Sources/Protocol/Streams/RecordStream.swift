@@ -31,8 +31,8 @@ package final class RecordStream {
   private var lanes: [UInt64: Int] = [:]
   // The number of the last one that was dropped from there.
   private var lastLost: UInt64 = 0
-  // The number of the last one that no later subscription reads.
-  private var lastHidden: UInt64 = 0
+  // What is before this place is read by no later subscription.
+  private var hidden: (seq: UInt64, end: Place) = (0, Place(moves: 0, others: 0))
 
   /// An empty stream that keeps so many records of each sort.
   package init(limit: Int = 4096, bytes: Int = RecordStream.bytes) {
@@ -43,16 +43,19 @@ package final class RecordStream {
   /// The place after the latest record.
   var end: Place { Place(moves: moves.end, others: others.end) }
 
-  /// The place after the record with a number.
-  package func place(after seq: UInt64) -> Place { place { $0.seq > seq } }
-
-  /// The place of the first record from a time on that is kept for later subscriptions.
-  package func place(from time: Instant) -> Place {
-    place { $0.time >= time && $0.seq > lastHidden }
+  /// The place after the record with a number: nobody knows which of the records without a number of
+  /// their own that follow it were read.
+  package func place(after seq: UInt64) -> Place {
+    place { $0.seq > seq || $0.seq == seq && !$0.type.declaration.isNumbered }
   }
 
+  /// The place of the first record from a time on that is kept for later subscriptions.
+  package func place(from time: Instant) -> Place { place { $0.time >= time } }
+
   private func place(where isLater: (borrowing EncodedRecord) -> Bool) -> Place {
-    Place(moves: moves.firstIndex(where: isLater), others: others.firstIndex(where: isLater))
+    Place(
+      moves: max(moves.firstIndex(where: isLater), hidden.end.moves),
+      others: max(others.firstIndex(where: isLater), hidden.end.others))
   }
 
   /// Moves the records of a turn from the encoder. They all stay until the next turn, however many
@@ -83,7 +86,7 @@ package final class RecordStream {
 
   /// The same for a stream that is read alone.
   package func append(_ encoder: RecordEncoder) {
-    var position = lastSeq
+    var position = UInt64(moves.end + others.end)
     append(encoder, at: &position)
   }
 
@@ -118,11 +121,11 @@ package final class RecordStream {
   }
 
   /// Hides what has happened so far from later subscriptions: it is for the readers of that time.
-  package func hidePast() { lastHidden = lastSeq }
+  package func hidePast() { hidden = (lastSeq, end) }
 
   /// Whether no record after this one is missing that a reader with a filter must not miss.
   package func covers(after seq: UInt64, for filter: Filter) -> Bool {
-    guard lastHidden <= seq, seq <= lastSeq, others.lastDropped <= seq, lastLost <= seq else {
+    guard hidden.seq <= seq, seq <= lastSeq, others.lastDropped <= seq, lastLost <= seq else {
       return false
     }
     return !filter.needsAllMoves || moves.lastDropped <= seq

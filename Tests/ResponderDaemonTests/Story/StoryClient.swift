@@ -81,6 +81,8 @@ final class StoryClient {
   /// Its records since the last comparison with its twin, after this one.
   private(set) var records: [StoryLine] = []
   private(set) var base = 0
+  // The reasons and contacts after the latest record: they come once more when it connects again.
+  private var notes: Set<String> = []
   private var lastRequest = 0
   private var subscribing = 0
 
@@ -145,6 +147,11 @@ final class StoryClient {
       if role.hasPicture { picture.apply(line.json, line.text) }
     default:
       guard line.isRecord else { return complaints.append("what is this? \(line.text)") }
+      if line.isNumbered {
+        notes = []
+      } else if !notes.insert(line.bare).inserted {
+        return
+      }
       reader.apply(line)
       records.append(line)
       if role.hasPicture { picture.apply(line.json, line.text) }
@@ -173,15 +180,18 @@ final class StoryClient {
   /// them; it has dropped those up to a number.
   func differs(from twin: StoryClient, dropped: Int) -> String? {
     let isCounted = dropped <= base
-    let expected = twin.records.filter { ($0.json["seq"]?.int ?? 0) > base }
-    let found = records
+    // It may have begun between two of the same number.
+    let expected = twin.records.filter { $0.number > base }
+    let found = records.filter { $0.number > base }
     twin.records = []
     records = []
     base = max(twin.reader.seq, reader.seq)
     var index = 0
     var missing = 0
     for line in expected {
-      if index < found.count, line.number == found[index].number {
+      if index < found.count, line.number == found[index].number,
+        line.isNumbered && found[index].isNumbered || line.bare == found[index].bare
+      {
         guard line.bare == found[index].bare else {
           return "it resumed with \(found[index].text) instead of \(line.text)"
         }

@@ -32,6 +32,9 @@ final class StoryLine {
       || ["decelerating", "zooming"].contains(json["phase"]?.string ?? "") || type == "raw"
   }
 
+  /// Whether it has a number of its own.
+  var isNumbered: Bool { type != "explain" && type != "raw" }
+
   /// Whether it is a record.
   var isRecord: Bool { json["seq"] != nil && type != "snapshot" }
 }
@@ -141,7 +144,9 @@ struct StoryReader {
     let json = line.json
     if line.type == "snapshot" { return takeSnapshot(json) }
     let number = json["seq"]?.int ?? -1
-    if number <= seq { complain("\(number) comes after \(seq)", line) }
+    if number < seq || number == seq && line.isNumbered {
+      complain("\(number) comes after \(seq)", line)
+    }
     if hasBegun, number > seq + 1 { holes.append((seq + 1)...(number - 1)) }
     seq = max(seq, number)
     hasBegun = true

@@ -10,11 +10,19 @@ struct StoryReadings {
   private static let compared: Set<Int> = [1, 2, 6, 7, 8, 9]
 
   private var heard: [Int: StoryLine] = [:]
+  // The records after one, which have its number.
+  private var notes: [Int: Set<String>] = [:]
   private var waiting: [(client: Int, line: StoryLine)] = []
 
   /// Adds a record that a client has read.
   mutating func hear(_ line: StoryLine, _ client: Int) {
-    if client == 0, let number = line.json["seq"]?.int { heard[number] = line }
+    if client == 0 {
+      if line.isNumbered {
+        heard[line.number] = line
+      } else {
+        notes[line.number, default: []].insert(line.bare)
+      }
+    }
     if Self.compared.contains(client) { waiting.append((client, line)) }
   }
 
@@ -22,8 +30,8 @@ struct StoryReadings {
   mutating func judge() -> [String] {
     defer { waiting = [] }
     return waiting.compactMap { client, line in
-      guard let number = line.json["seq"]?.int else { return nil }
-      let known = heard[number]
+      if notes[line.number]?.contains(line.bare) == true { return nil }
+      let known = line.isNumbered ? heard[line.number] : nil
       // Who is late leaves out moves, and counts them in the newer ones.
       if known == nil, line.isMove { return nil }
       guard known?.bare != line.bare else { return nil }

@@ -115,8 +115,7 @@ class Follower(threading.Thread):
     def follow_one(self):
         began = time.monotonic()
         with Subscriber(SOCKET, 60) as program:
-            # With explanations every number is there.
-            program.subscribe(snapshot=True, explain=True)
+            program.subscribe(snapshot=True)
             if self.instances:
                 self.gaps.append(time.monotonic() - began)
             self.instances.append(program.hello["instance"])

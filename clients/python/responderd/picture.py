@@ -42,10 +42,13 @@ class Picture:
 
     def take(self, record):
         """Takes one record in; false if it is not newer than the picture."""
+        kind = record["type"]
+        # These have the number of the record before them.
+        if kind in ("explain", "raw"):
+            return record["seq"] >= self.seq
         if record["seq"] <= self.seq:
             return False
         self.seq = record["seq"]
-        kind = record["type"]
         if kind in ("touches", "unhandled"):
             self._take_touches(record)
         elif kind == "gesture":

@@ -78,10 +78,14 @@ export class Model {
     const later = this.records;
     const { latest, arrival } = this;
     const first = later[0]?.seq ?? Infinity;
+    // Several have one number: a reason has that of the record before it.
+    const known = new Set(later.filter(({ seq }) => seq === first).map((record) => JSON.stringify(record)));
     this.records = [];
     this.touches.clear();
     this.recognizers.clear();
-    for (const record of records) if (record.seq < first) this.append(record);
+    for (const record of records) {
+      if (record.seq < first || record.seq === first && !known.has(JSON.stringify(record))) this.append(record);
+    }
     for (const record of later) this.append(record);
     if (later.length) Object.assign(this, { latest, arrival });
     this.version += 1;
