@@ -86,7 +86,7 @@ import Testing
       let before = try seqs([many[index - 1]])[0]
       #expect(seq == (isNote[index] ? before : before + 1), "\(many[index])")
     }
-    // Nobody knows which of them were read after their record.
+    // Those after the record with the number come again.
     let last = try #require(many.indices.dropLast().last { !isNote[$0] && isNote[$0 + 1] })
     let since =
       #""since":{"instance":"\#(stage.daemon.instance)","seq":\#(try seqs([many[last]])[0])}"#

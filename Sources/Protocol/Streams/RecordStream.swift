@@ -43,8 +43,8 @@ package final class RecordStream {
   /// The place after the latest record.
   var end: Place { Place(moves: moves.end, others: others.end) }
 
-  /// The place after the record with a number: nobody knows which of the records without a number of
-  /// their own that follow it were read.
+  /// The place after the record with a number. A client does not say which of the records with the
+  /// same number that follow it were read, so they are read again.
   package func place(after seq: UInt64) -> Place {
     place { $0.seq > seq || $0.seq == seq && !$0.type.declaration.isNumbered }
   }
