@@ -85,6 +85,24 @@ private func snapshot(_ seq: Int, touches: String = "[]") -> ScriptStep {
     #expect(server.finish() == [#"{"id":1,"subscribe":{\#(types),"snapshot":true}}"#])
   }
 
+  @Test func `reasons and contacts have the number of the record before them`() throws {
+    func note(_ seq: Int, _ type: String) -> String {
+      #"{"seq":\#(seq),"t":1.0,"type":"\#(type)"}"#
+    }
+    let server = try ScriptedServer([
+      .hello("a"), .expect, reply(1, #"{"subscription":1}"#), snapshot(1), .send(began),
+      .send(note(2, "explain")), .send(note(1, "explain")), .send(began), .send(note(2, "raw")),
+      .send(ended), .send(#"{"type":"closing"}"#),
+    ])
+    let client = try Client(path: server.path)
+    client.reconnects = false
+    try client.subscribe()
+    #expect(
+      client.records.map { "\($0.seq) \($0.type)" } == [
+        "2 touches", "2 explain", "2 raw", "3 touches",
+      ])
+  }
+
   @Test func `records can be awaited with any event that reports a readable socket`() async throws {
     let server = try ScriptedServer([
       .hello("a"), .expect, reply(1, #"{"subscription":1}"#), snapshot(1), .send(began),

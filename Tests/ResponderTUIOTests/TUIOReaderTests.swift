@@ -46,6 +46,18 @@ struct TUIOReaderTests {
     #expect(reader.deadline == nil)
   }
 
+  @Test("A finger that begins in the frame in which another one ends has another number")
+  func oneForAnother() {
+    var reader = reader()
+    _ = reader.read(frame(1, [5], [5: (0.25, 0.5)]), from: "a", at: 0)
+    #expect(
+      reader.read(frame(2, [6], [6: (0.5, 0.5)]), from: "a", at: 1)
+        == [[.up(1), .down(2, x: 0.5, y: 0.5)]])
+    #expect(
+      reader.read(frame(3, [7], [7: (0, 0.5)]), from: "a", at: 2)
+        == [[.up(2), .down(1, x: 0, y: 0.5)]])
+  }
+
   @Test("Late frames are dropped, repetitions are not, and a sender may begin again")
   func order() {
     var reader = reader()

@@ -787,7 +787,11 @@ static int sort(struct responder *client, const char *line) {
   char window[256];
   if (!responder_text(line, "stream", window, sizeof window)) window[0] = '\0';
   uint64_t *last = last_seq(client, window);
-  if (!last || ((uint64_t)seq <= *last && !responder_is(line, "type", "snapshot"))) return RESPONDER_NOTHING;
+  if (!last) return RESPONDER_NOTHING;
+  /* These have the number of the record before them. */
+  if (responder_is(line, "type", "explain") || responder_is(line, "type", "raw"))
+    return (uint64_t)seq >= *last ? RESPONDER_LINE : RESPONDER_NOTHING;
+  if ((uint64_t)seq <= *last && !responder_is(line, "type", "snapshot")) return RESPONDER_NOTHING;
   *last = (uint64_t)seq;
   return RESPONDER_LINE;
 }

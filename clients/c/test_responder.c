@@ -102,7 +102,7 @@ static void serve(int listener) {
   say(peer, "{\"type\":\"error\",\"code\":\"badJSON\",\"message\":\"bad\",\"line\":2}\n");
   hear(peer, "{\"id\":3,\"subscribe\":{ \"views\":[\"red\"]}}");
   say(peer, "{\"type\":\"reply\",\"id\":3,\"result\":{\"subscription\":1,\"unknown\":[\"red\",\"blue\"]}}\n");
-  say(peer, "{\"seq\":5,\"type\":\"touches\"}\n{\"seq\":6,\"type\":\"gesture\"}\n");
+  say(peer, "{\"seq\":5,\"type\":\"touches\"}\n{\"seq\":6,\"type\":\"gesture\"}\n{\"seq\":6,\"type\":\"explain\"}\n");
   close(peer);
   peer = accept(listener, NULL, NULL);
   say(peer, HELLO("a"));
@@ -110,7 +110,7 @@ static void serve(int listener) {
   say(peer, "{\"type\":\"reply\",\"id\":4,\"result\":{}}\n");
   hear(peer, "{\"id\":5,\"subscribe\":{\"since\":{\"instance\":\"a\",\"seq\":{\"\":6}},\"views\":[\"red\"]}}");
   say(peer, "{\"type\":\"reply\",\"id\":5,\"result\":{\"subscription\":1,\"resumed\":true}}\n");
-  say(peer, "{\"seq\":6,\"type\":\"seen\"}\n{\"seq\":7,\"type\":\"control\"}\n");
+  say(peer, "{\"seq\":5,\"type\":\"explain\"}\n{\"seq\":6,\"type\":\"seen\"}\n{\"seq\":7,\"type\":\"control\"}\n");
   close(peer);
   peer = accept(listener, NULL, NULL);
   say(peer, HELLO("b"));
@@ -118,9 +118,9 @@ static void serve(int listener) {
   say(peer, "{\"type\":\"reply\",\"id\":6,\"result\":{}}\n");
   hear(peer, "{\"id\":7,\"subscribe\":{\"since\":{\"instance\":\"b\",\"seq\":{\"\":0}},\"views\":[\"red\"]}}");
   say(peer, "{\"type\":\"reply\",\"id\":7,\"result\":{\"subscription\":1,\"resumed\":false}}\n");
-  say(peer, "{\"type\":\"snapshot\",\"seq\":2}\n{\"seq\":3,\"type\":\"raw\"}\n");
+  say(peer, "{\"type\":\"snapshot\",\"seq\":2}\n{\"seq\":2,\"type\":\"raw\"}\n");
   hear(peer, "{\"id\":8,\"chain\":{\"responder\":\"x\"}}");
-  say(peer, "{\"seq\":4,\"type\":\"scroll\"}\n");
+  say(peer, "{\"seq\":3,\"type\":\"scroll\"}\n");
   say(peer, "{\"type\":\"error\",\"id\":8,\"code\":\"notFound\",\"message\":\"no \\\"x\\\"\"}\n");
   say(peer, "{\"type\":\"closing\",\"reason\":\"stopping\"}\n");
   close(peer);
@@ -178,14 +178,14 @@ static void test_coming_back(void) {
   CHECK(!responder_request(client, NULL, "{}", NULL) && *responder_error(client));
   CHECK(!responder_identify(client, NULL) && *responder_error(client));
   const char *line = "";
-  const char *expected[] = {"touches", "gesture", "connected", "control", NULL, "connected", "snapshot", "raw"};
+  const char *expected[] = {"touches", "gesture", "explain", "connected", "control", NULL, "connected", "snapshot", "raw"};
   for (size_t i = 0; i < sizeof expected / sizeof *expected; i++) {
     int what = responder_next(client, 5000, &line);
     bool is_connected = expected[i] && !strcmp(expected[i], "connected");
     CHECK(what == (is_connected ? RESPONDER_CONNECTED : expected[i] ? RESPONDER_LINE : RESPONDER_LOST));
     if (expected[i]) CHECK(responder_is(line, "type", expected[i]));
     bool is_new = false;
-    if (is_connected) CHECK(responder_flag(line, "isNew", &is_new) && is_new == (i > 4));
+    if (is_connected) CHECK(responder_flag(line, "isNew", &is_new) && is_new == (i > 5));
   }
   CHECK(responder_next(client, 0, &line) == RESPONDER_NOTHING);
   CHECK(!responder_request(client, "chain", "{\"responder\":\"x\"}", NULL));

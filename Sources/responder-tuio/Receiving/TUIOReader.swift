@@ -11,6 +11,14 @@ struct TUIOReader {
     case move(Int, x: Double, y: Double)
     case up(Int)
     case cancel(Int)
+
+    /// The number of the finger, and whether it is down then.
+    var finger: (number: Int, isDown: Bool) {
+      switch self {
+      case .down(let number, _, _), .move(let number, _, _): (number, true)
+      case .up(let number), .cancel(let number): (number, false)
+      }
+    }
   }
 
   private struct Place: Hashable {
@@ -182,6 +190,8 @@ struct TUIOReader {
       source.lastNumber = 0
     }
     let present = Set(alive.filter { !hovering.contains($0) })
+    // A finger has one change in a frame: one that begins does not take the number of one that ends.
+    let before = taken
     for (session, finger) in source.fingers.sorted(by: { $0.value < $1.value })
     where !present.contains(session) {
       changes.append(.up(finger))
@@ -193,7 +203,9 @@ struct TUIOReader {
       guard let place = placed[session] ?? source.places[session] else { continue }
       if let finger = source.fingers[session] {
         if source.places[session] != place { changes.append(.move(finger, x: place.x, y: place.y)) }
-      } else if let finger = (1...TUIOReader.mostFingers).first(where: { !taken.contains($0) }) {
+      } else if let finger = (1...TUIOReader.mostFingers).first(where: {
+        !taken.contains($0) && !before.contains($0)
+      }) {
         taken.insert(finger)
         source.fingers[session] = finger
         changes.append(.down(finger, x: place.x, y: place.y))

@@ -18,6 +18,8 @@ final class TableSet {
     var timer: Timer?
     var reader: TUIOReader
     var device: (name: String, width: Double, height: Double)?
+    // The fingers that are down for the daemon.
+    var down: Set<Int> = []
 
     init(_ settings: TUIOSettings.Table) {
       self.settings = settings
@@ -50,6 +52,7 @@ final class TableSet {
     connection.handlers.lost = { [unowned self] in
       for table in tables {
         table.device = nil
+        table.down = []
         table.reader.forgetAll()
       }
     }
@@ -112,8 +115,10 @@ final class TableSet {
       return
     }
     guard connection.openRequests < TableSet.mostOpen else {
-      log.limited(.warning, .service, "behind", "the daemon does not keep up; a frame is dropped")
-      return
+      log.limited(
+        .warning, .service, "behind",
+        "\(device.name): the daemon does not keep up; its touches are cancelled, and begin again")
+      return beginAgain(table, device.name)
     }
     func position(_ x: Double, _ y: Double) -> String {
       "\(TableSet.number(x * device.width)),\(TableSet.number(y * device.height))"
@@ -126,23 +131,40 @@ final class TableSet {
       case .cancel(let finger): "cancel \(finger)"
       }
     }
+    for change in changes {
+      let (number, isDown) = change.finger
+      if isDown { table.down.insert(number) } else { table.down.remove(number) }
+    }
+    let refused = { [unowned self, unowned table] (message: String) in
+      log.limited(.error, .service, "refused", "\(device.name): \(message)")
+      beginAgain(table, device.name)
+    }
     // After a restart, a cancelled touch may begin again in the same frame.
     let isCancelled = { (action: String) in action.hasPrefix("cancel") }
-    inject(actions.filter(isCancelled), into: device.name)
-    inject(actions.filter { !isCancelled($0) }, into: device.name)
+    inject(actions.filter(isCancelled), into: device.name, refused: refused)
+    inject(actions.filter { !isCancelled($0) }, into: device.name, refused: refused)
   }
 
-  private func inject(_ actions: [String], into device: String) {
+  // The daemon has not received all that happened: no finger may stay down there. Each is cancelled
+  // alone, as those that did not begin are refused.
+  private func beginAgain(_ table: Table, _ device: String) {
+    table.reader.forgetAll()
+    for finger in table.down.sorted() { inject(["cancel \(finger)"], into: device) }
+    table.down = []
+  }
+
+  private func inject(
+    _ actions: [String], into device: String, refused: @escaping (String) -> Void = { _ in }
+  ) {
     guard !actions.isEmpty else { return }
     let request: JSON = .object([
       .init("device", .string(device)), .init("actions", .string(actions.joined(separator: "; "))),
     ])
-    connection.request("inject", request) { [unowned self] answer in
+    connection.request("inject", request) { answer in
       guard answer["type"]?.string == "error", answer["code"]?.string != "unavailable" else {
         return
       }
-      log.limited(
-        .error, .service, "refused", "\(device): \(answer["message"]?.string ?? answer.text)")
+      refused(answer["message"]?.string ?? answer.text)
     }
   }
 

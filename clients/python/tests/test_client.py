@@ -57,6 +57,17 @@ class ClientTests(unittest.TestCase):
         self.assertEqual(received[0], {"id": 1, "subscribe": {"views": ["red"], "snapshot": True}})
         self.assertEqual(received[1]["subscribe"]["since"], {"instance": "a", "seq": {"": 2}})
 
+    def test_reasons_and_contacts_have_the_number_of_the_record_before_them(self):
+        reason = {"seq": 2, "t": 1.0, "frame": 2, "type": "explain", "event": "waits", "recognizer": "a", "for": "b", "touches": [7]}
+        raw = {"seq": 2, "t": 1.0, "frame": 2, "type": "raw", "device": "panel", "contacts": []}
+        server = Server(
+            [HELLO, None, {"type": "reply", "id": 1, "result": {"subscription": 1}}, snapshot(1), touch(2, "began"), reason,
+             dict(reason, seq=1), touch(2, "moved"), raw, touch(3, "ended")])
+        with responderd.Client(server.path, reconnects=False) as client:
+            client.subscribe(explain=True)
+            self.assertEqual([client.next(5) for _ in range(4)], [touch(2, "began"), reason, raw, touch(3, "ended")])
+        server.finish()
+
     def test_another_instance_ends_what_was_alive(self):
         gesture = {"seq": 3, "t": 1.0, "frame": 2, "type": "gesture", "recognizer": "red.pan",
                    "kind": "pan", "state": "began", "view": "red", "x": 1.0, "y": 1.0, "touches": [7]}
