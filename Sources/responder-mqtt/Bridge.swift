@@ -63,7 +63,7 @@ final class Bridge {
       [unowned self] record, line, instance in enqueue(record, line, instance)
     }
     requests = RequestHandler(
-      settings.requests, topics: topics, connection: state.connection, log: log
+      settings, topics: topics, connection: state.connection, log: log
     ) { [unowned self] in answer(on: $0, $1, $2) }
     if let own = settings.homeAssistant {
       homeAssistant = HomeAssistant(settings, own, panel: panel, loop: loop, broker: broker) {

@@ -8,6 +8,8 @@ import ResponderClient
 final class RequestHandler {
   private let settings: RequestSettings
   private let topics: Topics
+  // What panels and Home Assistant publish; the only answers there are those to `topics.response`.
+  private let reserved: [String]
   private let connection: PanelConnection
   private let log: Log
   private let send: (_ topic: String, JSON, _ correlation: ContiguousArray<UInt8>?) -> Void
@@ -17,10 +19,11 @@ final class RequestHandler {
   private static let mostOpen = 100
 
   init(
-    _ settings: RequestSettings, topics: Topics, connection: PanelConnection, log: Log,
+    _ settings: BridgeSettings, topics: Topics, connection: PanelConnection, log: Log,
     send: @escaping (_ topic: String, JSON, _ correlation: ContiguousArray<UInt8>?) -> Void
   ) {
-    self.settings = settings
+    self.settings = settings.requests
+    reserved = [settings.prefix, (settings.homeAssistant ?? HomeAssistantSettings()).prefix]
     self.topics = topics
     self.connection = connection
     self.log = log
@@ -70,8 +73,10 @@ final class RequestHandler {
 
   private func responseTopic(of message: BrokerMessage) -> String? {
     guard let topic = message.responseTopic else { return topics.response }
-    let isOwn = topic.hasPrefix("\(topics.base)/") && !topic.hasPrefix("\(topics.response)/")
-    guard MosquittoClient.isTopic(topic), !isOwn || topic == topics.response else {
+    let isResponse = topic == topics.response || topic.hasPrefix("\(topics.response)/")
+    guard MosquittoClient.isTopic(topic),
+      isResponse || !reserved.contains(where: { topic == $0 || topic.hasPrefix("\($0)/") })
+    else {
       log.limited(
         .warning, .service, "response topic",
         "a request is ignored: its response topic \"\(topic.prefix(100))\" is not allowed")

@@ -170,7 +170,8 @@ final class MosquittoClient {
 
   /// Whether messages can be published to a topic.
   static func isTopic(_ topic: String) -> Bool {
-    unsafe mosquitto_pub_topic_check(topic) == MOSQ_ERR_SUCCESS.code
+    // It accepts an empty one, which cannot be published to.
+    unsafe !topic.isEmpty && mosquitto_pub_topic_check(topic) == MOSQ_ERR_SUCCESS.code
   }
 
   // MARK: Callbacks
