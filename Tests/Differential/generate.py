@@ -320,4 +320,5 @@ def main():
                 file.write(text(told(number)))
 
 
-main()
+if __name__ == "__main__":
+    main()

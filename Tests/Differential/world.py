@@ -13,7 +13,8 @@ class View:
         self.override = None  # whom `next=` names
         self.beyond = None  # of a window: the application
         self.tracked = None  # the touch that a control follows
-        self.is_on = self.dragged = False  # of a switch: K20
+        self.is_on = keys.get("value", "0") != "0"  # of a switch
+        self.dragged = False  # of a switch: K20
         self.inside = False
         self.value = float(keys.get("value", 0))
         self.offset = tuple(float(n) for n in keys.get("offset", "0,0").split(","))

@@ -399,6 +399,60 @@ def check(program, daemon_program):
         return f"{type(error).__name__}: {error}", ""
 
 
+def read(path):
+    with open(path, encoding="utf-8") as file:
+        return file.read()
+
+
+def recipes_of_documents(folder):
+    """What documents replay without a program: the name, the configuration and the script of fingers."""
+    found = {}
+    for document in documents():
+        home = os.path.join(folder, "recipes", os.path.basename(document))
+        shutil.copytree(EXAMPLES, home)
+        for block in blocks_of(document):
+            if "file" in block.notes:
+                with open(os.path.join(home, block.notes["file"]), "w", encoding="utf-8") as file:
+                    file.write(block.text)
+            for config, script in re.findall(r"^\$ responderctl replay --config (\w+\.yaml)\b.* (\w+\.touch)\b", block.text, re.M):
+                files = tuple(os.path.join(home, name) for name in (config, script))
+                if all(map(os.path.exists, files)) and " down " in read(files[1]):
+                    found.setdefault(files, str(block))
+    return [(name, *files) for files, name in found.items()]
+
+
+def check_recipe(name, configuration, script, daemon_program):
+    """After its daemon was killed in the middle of a gesture, a recipe does what it did before."""
+    lines = hurried(read(script))
+    with responderd.testing.Daemon(configuration, daemon_program) as daemon:
+        def play(lines, is_over):
+            with daemon.client(reconnects=False) as client:
+                client.subscribe(types=["touches", "gesture", "control", "scroll", "presses", "device", "raw"])
+                client.inject("".join(f"{time:.6f} {actions}\n" for time, actions in lines))
+                seen, end = [], time.monotonic() + PATIENCE
+                while (record := client.next(max(0, end - time.monotonic()))) is not None:
+                    phase = record.get("phase") or record.get("state") or record.get("event")
+                    if phase not in (None, "moved", "changed", "decelerating", "zooming"):
+                        seen.append((record["type"], record.get("responder") or record.get("recognizer") or record.get("control")
+                                     or record.get("view"), phase))
+                    if is_over(record):
+                        return sorted(seen, key=str)
+            raise Failure(f"the fingers of {script} have not come to an end within {PATIENCE} s")
+
+        def is_removed(record):
+            return (record["type"], record.get("event")) == ("device", "removed")
+        # What springs or coasts comes to rest before the fingers' device goes.
+        rest = [(lines[-1][0] + 2, "wait")]
+        before = play(lines + rest, is_removed)
+        middle = next(index for index, (_, actions) in enumerate(lines) if "up" in actions)
+        play(lines[:middle] + [(PATIENCE, "wait")], lambda record: record["type"] != "device")
+        daemon.restart(signal.SIGKILL)
+        after = play(lines + rest, is_removed)
+        if before != after or len(before) < 3:
+            return f"✘ {name}: after the death of its daemon it does {after}, not {before}"
+        return f"✔ {name}: does the same after the death of its daemon"
+
+
 def check_all(names, daemon_program, gateway):
     """Checks the programs of the documents and of the clients with these names; gives a list of whether each passed."""
     folder = tempfile.mkdtemp(prefix="responder-rough-")
@@ -415,6 +469,10 @@ def check_all(names, daemon_program, gateway):
             for program, (problem, summary) in zip(programs, results):
                 print(f"✘ {program.name}: {problem}" if problem else f"✔ {program.name}: stays whatever happens ({summary})", flush=True)
                 passed.append(not problem)
+            recipes = list(recipes_of_documents(folder)) if "documents" in names else []
+            for words in pool.map(lambda recipe: check_recipe(*recipe, daemon_program), recipes):
+                print(words, flush=True)
+                passed.append(words.startswith("✔"))
     finally:
         shutil.rmtree(folder, ignore_errors=True)
     return passed

@@ -1,0 +1,141 @@
+"""Strokes as hands make them over what lies in each other: one winner and one place of rest, at every rate of reports.
+
+    hands.py FOLDER [all]
+
+The law is judged on the second model, and each stroke is written into the folder with what the model says, for the engine. With
+`all` there are more angles, speeds and times of the first report.
+"""
+
+import math
+import re
+import sys
+
+import recognizers
+import scenario
+from generate import text
+
+RATES = [240, 120, 60, 30]
+LENGTH = 180
+# From the outermost; who wins a stroke to the left that rises by so many degrees: None where the speed decides, "" if nothing moves.
+NESTINGS = {
+    "list": lambda d: "list" if d > 0 else "",
+    "pager": lambda d: "pager",
+    "pager list": lambda d: "pager" if d < 33.7 else "list",
+    "list pager": lambda d: "pager" if d < 45 else "list",
+    "list carousel": lambda d: "carousel" if d < 45 else "list",
+    "pager list carousel": lambda d: "carousel" if d < 45 else "list",
+    "list map": lambda d: "map",
+    "pager map": lambda d: "map",
+    "pager photo": lambda d: "pager" if d < 45 else "photo",
+    "swipe list": lambda d: "swipe" if d < 45 else "list",
+    "swipe pager list": lambda d: "pager" if d < 33.7 else "list",
+    "drawer list": lambda d: "drawer" if d < 45 else "list",
+    "drawer pager list": lambda d: "drawer" if d < 45 else "list",
+    "drawer map": lambda d: "drawer" if d < 45 else "map",
+    "pager slider": lambda d: "slider" if d < 45 else None,
+    "list slider": lambda d: "slider" if d < 45 else "list",
+    "pager list slider": lambda d: "slider" if d < 45 else "list",
+    "pager list switch": lambda d: "switch" if d < 45 else "list",
+    "map slider": lambda d: "slider" if d < 45 else "map",
+    "swipe slider": lambda d: "slider",
+    "swipe map": lambda d: "map",
+    "pager carousel": lambda d: "carousel",
+    "drawer pager": lambda d: "drawer" if d < 45 else "pager",
+    "drawer swipe list": lambda d: "drawer" if d < 45 else "list",
+}
+# The size of what is scrolled, and where it begins: with room in every direction, but a photo has none on its right.
+SCROLLED = {
+    "list": ((400, 20_000), (0, 2_000), ""),
+    "pager": ((4_000, 400), (2_000, 0), " paging"),
+    "carousel": ((20_000, 400), (2_000, 0), ""),
+    "map": ((10_000, 10_000), (2_000, 2_000), ""),
+    "photo": ((800, 800), (400, 200), ""),
+}
+
+
+def document(nesting, stroke, rate):
+    degrees, speed, pause, phase = stroke
+    tree, declared, place = ["w:window 0,0,400,400"], [], (0, 0)
+    for depth, part in enumerate(nesting.split(), 1):
+        frame = f"{place[0]},{place[1]},400,400"
+        if part in SCROLLED:
+            (width, height), place, keys = SCROLLED[part]
+            line = f"{part}:scroll {frame} content={width},{height} offset={place[0]},{place[1]} bounces=no{keys}"
+        elif part in ("slider", "switch"):
+            x, width = (90, 400) if part == "slider" else (260, 60)
+            line = f"{part}:{part} {place[0] + x},{place[1] + 270},{width},40" + (" value=0.5" if part == "slider" else " value=1")
+        else:
+            line = f"{part}v:view {frame}"
+            declared.append(f"{part}:swipe on={part}v dir=left" if part == "swipe" else f"{part}:edge on={part}v edge=right")
+        tree.append("  " * depth + line)
+    start = (395 if "drawer" in nesting else 290, 290)
+    rise = math.radians(degrees)
+    times = [phase / rate + index / rate for index in range(math.ceil(LENGTH / speed * rate))]
+    end = LENGTH / speed
+    # No time lies between two milliseconds, where both models may round to either.
+    times = [round(time, 4) + 0.00003 for time in times if 0 < time < end - 1e-6] + [end]
+    script = [f"1 down 1 {start[0]},{start[1]}"]
+    for time in times:
+        way = min(time * speed, LENGTH)
+        script.append(f"{1 + time:.6f} move 1 {start[0] - way * math.cos(rise):.3f},{start[1] - way * math.sin(rise):.3f}")
+    script.append(f"{1 + end + pause + 0.00003:.6f} up 1")
+    return {
+        "tree": "\n".join(tree), "controllers": "", "recognizers": "\n".join(declared), "script": "\n".join(script), "until": 9,
+        "observe": ["st", "act", "ce", "sc"],
+    }
+
+
+def outcome(lines):
+    """Who moved, and how far from where it began."""
+    begun = [found[1] for line in lines if (found := re.search(r"(\w+)(?:\.pan)? Possible>(?:Began|Ended)", line))]
+    changed = [found[1] for line in lines if (found := re.search(r"(slider|switch).*valueChanged", line))]
+    winner = (changed or begun or [""])[0]
+    places = [(float(found[2]), float(found[3])) for line in lines
+              if (found := re.search(r"(\w+) scroll \w+ offset=\(([-\d.]+),([-\d.]+)\)", line)) and found[1] == winner]
+    return winner, places[-1] if places else None
+
+
+def judge(nesting, stroke, complain):
+    """Plays a stroke at every rate; gives the documents of those whose numbers are not between two roundings."""
+    winner = NESTINGS[nesting](stroke[0])
+    first, told = None, []
+    for rate in RATES:
+        recognizers.ties.clear()
+        story = document(nesting, stroke, rate)
+        story["expect"] = scenario.play(story)
+        found, rest = outcome(story["expect"])
+        if not recognizers.ties:
+            told.append(story)
+        where = f"{nesting}, {stroke[0]} degrees, {stroke[1]} pt/s, {stroke[2]} s of pause, {rate} Hz from {stroke[3]}"
+        if winner is not None and found != winner:
+            complain(f"{where}: {found or 'nothing'} moves, not {winner or 'nothing'}")
+        if winner is None or rest is None:
+            continue
+        first = first or rest
+        limit = max(4, 0.01 * math.dist(first, SCROLLED[winner][1]))
+        if math.dist(first, rest) > limit:
+            complain(f"{where}: rests at {rest}, not at {first}")
+        if winner == "pager" and rest[0] % 400:
+            complain(f"{where}: rests between two pages, at {rest}")
+    return told
+
+
+def main():
+    folder, everything = sys.argv[1], sys.argv[2:] == ["all"]
+    wrong, count, phases = [], 0, (0.0, 0.3, 0.8) if everything else (0.3,)
+    with open(f"{folder}/hands.yaml", "w", encoding="utf-8") as file:
+        for nesting in NESTINGS:
+            for degrees in [d for d in range(0, 90, 5) if d != 45] if everything else (0, 20, 30, 40, 50, 70):
+                for speed in (300, 1000, 3000, 6000) if everything else (300, 3000):
+                    for pause in (0, 0.12) if everything else (0,):
+                        for phase in phases:
+                            for story in judge(nesting, (degrees, speed, pause, phase), wrong.append):
+                                count += 1
+                                file.write(text({"id": f"M{900_000_000 + count}", **story}))
+    for words in wrong[:40]:
+        print(f"✘ the second model's hand: {words}")
+    print(f"hands: {count} strokes over {len(NESTINGS)} nestings, {len(wrong)} are not as they should be")
+    sys.exit(1 if wrong or not count else 0)
+
+
+main()
