@@ -3,6 +3,7 @@
 import contextlib
 import os
 import shlex
+import signal
 import socket
 import subprocess
 import sys
@@ -101,7 +102,9 @@ class Lab(contextlib.ExitStack):
         return {**os.environ, "PATH": f"{self.bin}:{self.programs}:{os.environ['PATH']}"}
 
     def start(self, *words, **how):
-        return subprocess.Popen([f"{self.programs}/responderctl", *words], env=self.environment, **how)
+        # A shell that runs the tests in the background ignores Ctrl-C for all that it starts.
+        return subprocess.Popen([f"{self.programs}/responderctl", *words], env=self.environment,
+                                preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL), **how)
 
     def run(self, *words, input=""):
         """responderctl, to its end."""

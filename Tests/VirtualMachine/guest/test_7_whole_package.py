@@ -83,7 +83,8 @@ def check_files():
     for path in package.installed_files():
         status = os.lstat(path)
         assert (status.st_uid, status.st_gid) == (0, 0), f"{path} belongs to {status.st_uid}"
-        wanted = 0o755 if path.startswith("/usr/bin/") else 0o644
+        is_program = path.startswith("/usr/bin/") or path.startswith("/usr/share/responderd/templates/") and path.endswith("/run")
+        wanted = 0o755 if is_program else 0o644
         assert stat.S_IMODE(status.st_mode) == wanted, f"{path} has mode {oct(status.st_mode)}"
     user = pwd.getpwnam("responderd")
     assert user.pw_shell in ("/usr/sbin/nologin", "/bin/false"), user
