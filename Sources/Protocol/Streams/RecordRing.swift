@@ -81,8 +81,8 @@ struct RecordRing {
 
   /// Drops the oldest record.
   mutating func dropFirst() {
-    let record = self[first].record
-    lastDropped = record.type.declaration.isNumbered ? record.seq : record.seq + 1
+    lastDropped = self[first].record.seq
+    if !self[first].record.type.declaration.isNumbered { lastDropped += 1 }
     first += 1
     if first - base > limit / 8 || start(of: first) - byteBase > byteLimit / 8 { compact() }
   }
