@@ -6,6 +6,7 @@ The law is judged on the second model, and each stroke is written into the folde
 `all` there are more angles, speeds and times of the first report.
 """
 
+import itertools
 import math
 import re
 import sys
@@ -16,32 +17,33 @@ from generate import text
 
 RATES = [240, 120, 60, 30]
 LENGTH = 180
-# From the outermost; who wins a stroke to the left that rises by so many degrees: None where the speed decides, "" if nothing moves.
+# From the outermost; who wins a stroke to the left that rises by less than so many degrees, and who a steeper one: None where the
+# speed decides, "" if nothing moves.
 NESTINGS = {
-    "list": lambda d: "list" if d > 0 else "",
-    "pager": lambda d: "pager",
-    "pager list": lambda d: "pager" if d < 33.7 else "list",
-    "list pager": lambda d: "pager" if d < 45 else "list",
-    "list carousel": lambda d: "carousel" if d < 45 else "list",
-    "pager list carousel": lambda d: "carousel" if d < 45 else "list",
-    "list map": lambda d: "map",
-    "pager map": lambda d: "map",
-    "pager photo": lambda d: "pager" if d < 45 else "photo",
-    "swipe list": lambda d: "swipe" if d < 45 else "list",
-    "swipe pager list": lambda d: "pager" if d < 33.7 else "list",
-    "drawer list": lambda d: "drawer" if d < 45 else "list",
-    "drawer pager list": lambda d: "drawer" if d < 45 else "list",
-    "drawer map": lambda d: "drawer" if d < 45 else "map",
-    "pager slider": lambda d: "slider" if d < 45 else None,
-    "list slider": lambda d: "slider" if d < 45 else "list",
-    "pager list slider": lambda d: "slider" if d < 45 else "list",
-    "pager list switch": lambda d: "switch" if d < 45 else "list",
-    "map slider": lambda d: "slider" if d < 45 else "map",
-    "swipe slider": lambda d: "slider",
-    "swipe map": lambda d: "map",
-    "pager carousel": lambda d: "carousel",
-    "drawer pager": lambda d: "drawer" if d < 45 else "pager",
-    "drawer swipe list": lambda d: "drawer" if d < 45 else "list",
+    "list": ("", 1, "list"),
+    "pager": ("pager", 90, "pager"),
+    "pager list": ("pager", 33.7, "list"),
+    "list pager": ("pager", 45, "list"),
+    "list carousel": ("carousel", 45, "list"),
+    "pager list carousel": ("carousel", 45, "list"),
+    "list map": ("map", 90, "map"),
+    "pager map": ("map", 90, "map"),
+    "pager photo": ("pager", 45, "photo"),
+    "swipe list": ("swipe", 45, "list"),
+    "swipe pager list": ("pager", 33.7, "list"),
+    "drawer list": ("drawer", 45, "list"),
+    "drawer pager list": ("drawer", 45, "list"),
+    "drawer map": ("drawer", 45, "map"),
+    "pager slider": ("slider", 45, None),
+    "list slider": ("slider", 45, "list"),
+    "pager list slider": ("slider", 45, "list"),
+    "pager list switch": ("switch", 45, "list"),
+    "map slider": ("slider", 45, "map"),
+    "swipe slider": ("slider", 90, "slider"),
+    "swipe map": ("map", 90, "map"),
+    "pager carousel": ("carousel", 90, "carousel"),
+    "drawer pager": ("drawer", 45, "pager"),
+    "drawer swipe list": ("drawer", 45, "list"),
 }
 # The size of what is scrolled, and where it begins: with room in every direction, but a photo has none on its right.
 SCROLLED = {
@@ -97,7 +99,8 @@ def outcome(lines):
 
 def judge(nesting, stroke, complain):
     """Plays a stroke at every rate; gives the documents of those whose numbers are not between two roundings."""
-    winner = NESTINGS[nesting](stroke[0])
+    level, limit, steep = NESTINGS[nesting]
+    winner = level if stroke[0] < limit else steep
     first, told = None, []
     for rate in RATES:
         recognizers.ties.clear()
@@ -112,8 +115,7 @@ def judge(nesting, stroke, complain):
         if winner is None or rest is None:
             continue
         first = first or rest
-        limit = max(4, 0.01 * math.dist(first, SCROLLED[winner][1]))
-        if math.dist(first, rest) > limit:
+        if math.dist(first, rest) > max(4, 0.01 * math.dist(first, SCROLLED[winner][1])):
             complain(f"{where}: rests at {rest}, not at {first}")
         if winner == "pager" and rest[0] % 400:
             complain(f"{where}: rests between two pages, at {rest}")
@@ -122,16 +124,16 @@ def judge(nesting, stroke, complain):
 
 def main():
     folder, everything = sys.argv[1], sys.argv[2:] == ["all"]
-    wrong, count, phases = [], 0, (0.0, 0.3, 0.8) if everything else (0.3,)
+    if everything:
+        choices = [d for d in range(0, 90, 5) if d != 45], (300, 1000, 3000, 6000), (0, 0.12), (0.0, 0.3, 0.8)
+    else:
+        choices = (0, 20, 30, 40, 50, 70), (300, 3000), (0,), (0.3,)
+    wrong, count = [], 0
     with open(f"{folder}/hands.yaml", "w", encoding="utf-8") as file:
-        for nesting in NESTINGS:
-            for degrees in [d for d in range(0, 90, 5) if d != 45] if everything else (0, 20, 30, 40, 50, 70):
-                for speed in (300, 1000, 3000, 6000) if everything else (300, 3000):
-                    for pause in (0, 0.12) if everything else (0,):
-                        for phase in phases:
-                            for story in judge(nesting, (degrees, speed, pause, phase), wrong.append):
-                                count += 1
-                                file.write(text({"id": f"M{900_000_000 + count}", **story}))
+        for nesting, *stroke in itertools.product(NESTINGS, *choices):
+            for story in judge(nesting, stroke, wrong.append):
+                count += 1
+                file.write(text({"id": f"M{900_000_000 + count}", **story}))
     for words in wrong[:40]:
         print(f"✘ the second model's hand: {words}")
     print(f"hands: {count} strokes over {len(NESTINGS)} nestings, {len(wrong)} are not as they should be")

@@ -56,8 +56,13 @@ def hurried(script):
 # Finding them
 
 
-def programs_of_documents(folder):
-    """The programs that documents show with a daemon, each in a folder with the files of its document."""
+def read(path):
+    with open(path, encoding="utf-8") as file:
+        return file.read()
+
+
+def blocks_in_homes(folder):
+    """The blocks of the documents, each with a folder that has the files that its document has shown so far."""
     for document in documents():
         home = os.path.join(folder, os.path.basename(document))
         shutil.copytree(EXAMPLES, home)
@@ -65,11 +70,15 @@ def programs_of_documents(folder):
             if "file" in block.notes:
                 with open(os.path.join(home, block.notes["file"]), "w", encoding="utf-8") as file:
                     file.write(block.text)
-            if block.word in ("python", "c") and "daemon" in block.notes:
-                configuration, script = block.notes["daemon"].split()
-                with open(os.path.join(home, script), encoding="utf-8") as file:
-                    script = file.read()
-                yield Program(str(block), write_program(block, home, block.text), home, os.path.join(home, configuration), script)
+            yield block, home
+
+
+def programs_of_documents(folder):
+    """The programs that documents show with a daemon, each in a folder with the files of its document."""
+    for block, home in blocks_in_homes(folder):
+        if block.word in ("python", "c") and "daemon" in block.notes:
+            configuration, script = (os.path.join(home, name) for name in block.notes["daemon"].split())
+            yield Program(str(block), write_program(block, home, block.text), home, configuration, read(script))
 
 
 def usage_of(path, name):
@@ -93,10 +102,9 @@ def programs_of_examples(language, folder, gateway):
     pattern = {"python": "*.py", "c": "*.c", "javascript": "*.js", "swift": "*/*.swift"}[language]
     for path in sorted(glob.glob(os.path.join(client, "examples", pattern))):
         name = os.path.basename(path)
-        with open(path, encoding="utf-8") as file:
-            # Without one it is a part of pages, which the tests of pages use.
-            if language == "javascript" and "export default" not in file.read():
-                continue
+        # Without one it is a part of pages, which the tests of pages use.
+        if language == "javascript" and "export default" not in read(path):
+            continue
         if language == "c":
             name = name[:-len(".c")]
         elif language == "swift":
@@ -135,8 +143,7 @@ class Panel:
         self.chance = random.Random(program.name)
         self.presses = self.deaths = self.waited = 0
         self.daemon = responderd.testing.Daemon(program.configuration, daemon_program)
-        with open(self.daemon.configuration, encoding="utf-8") as file:
-            self.configuration = file.read()
+        self.configuration = read(self.daemon.configuration)
         self.lines, self.process, self.gateway, self.witness = [], None, None, None
 
     def __enter__(self):
@@ -399,25 +406,14 @@ def check(program, daemon_program):
         return f"{type(error).__name__}: {error}", ""
 
 
-def read(path):
-    with open(path, encoding="utf-8") as file:
-        return file.read()
-
-
 def recipes_of_documents(folder):
     """What documents replay without a program: the name, the configuration and the script of fingers."""
     found = {}
-    for document in documents():
-        home = os.path.join(folder, "recipes", os.path.basename(document))
-        shutil.copytree(EXAMPLES, home)
-        for block in blocks_of(document):
-            if "file" in block.notes:
-                with open(os.path.join(home, block.notes["file"]), "w", encoding="utf-8") as file:
-                    file.write(block.text)
-            for config, script in re.findall(r"^\$ responderctl replay --config (\w+\.yaml)\b.* (\w+\.touch)\b", block.text, re.M):
-                files = tuple(os.path.join(home, name) for name in (config, script))
-                if all(map(os.path.exists, files)) and " down " in read(files[1]):
-                    found.setdefault(files, str(block))
+    for block, home in blocks_in_homes(os.path.join(folder, "recipes")):
+        for names in re.findall(r"^\$ responderctl replay --config (\w+\.yaml)\b.* (\w+\.touch)\b", block.text, re.M):
+            files = tuple(os.path.join(home, name) for name in names)
+            if all(map(os.path.exists, files)) and " down " in read(files[1]):
+                found.setdefault(files, str(block))
     return [(name, *files) for files, name in found.items()]
 
 
@@ -427,7 +423,7 @@ def check_recipe(name, configuration, script, daemon_program):
     with responderd.testing.Daemon(configuration, daemon_program) as daemon:
         def play(lines, is_over):
             with daemon.client(reconnects=False) as client:
-                client.subscribe(types=["touches", "gesture", "control", "scroll", "presses", "device", "raw"])
+                client.subscribe(types=["touches", "gesture", "control", "scroll", "device", "raw"])
                 client.inject("".join(f"{time:.6f} {actions}\n" for time, actions in lines))
                 seen, end = [], time.monotonic() + PATIENCE
                 while (record := client.next(max(0, end - time.monotonic()))) is not None:
@@ -469,7 +465,7 @@ def check_all(names, daemon_program, gateway):
             for program, (problem, summary) in zip(programs, results):
                 print(f"✘ {program.name}: {problem}" if problem else f"✔ {program.name}: stays whatever happens ({summary})", flush=True)
                 passed.append(not problem)
-            recipes = list(recipes_of_documents(folder)) if "documents" in names else []
+            recipes = recipes_of_documents(folder) if "documents" in names else []
             for words in pool.map(lambda recipe: check_recipe(*recipe, daemon_program), recipes):
                 print(words, flush=True)
                 passed.append(words.startswith("✔"))

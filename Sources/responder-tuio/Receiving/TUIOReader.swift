@@ -190,12 +190,12 @@ struct TUIOReader {
       source.lastNumber = 0
     }
     let present = Set(alive.filter { !hovering.contains($0) })
-    // A finger has one change in a frame: one that begins does not take the number of one that ends.
-    let before = taken
+    // Their numbers are free after this frame, in which each finger has one change.
+    var ended: [Int] = []
     for (session, finger) in source.fingers.sorted(by: { $0.value < $1.value })
     where !present.contains(session) {
       changes.append(.up(finger))
-      taken.remove(finger)
+      ended.append(finger)
       source.fingers[session] = nil
     }
     source.places = source.places.filter { alive.contains($0.key) }
@@ -203,15 +203,14 @@ struct TUIOReader {
       guard let place = placed[session] ?? source.places[session] else { continue }
       if let finger = source.fingers[session] {
         if source.places[session] != place { changes.append(.move(finger, x: place.x, y: place.y)) }
-      } else if let finger = (1...TUIOReader.mostFingers).first(where: {
-        !taken.contains($0) && !before.contains($0)
-      }) {
+      } else if let finger = (1...TUIOReader.mostFingers).first(where: { !taken.contains($0) }) {
         taken.insert(finger)
         source.fingers[session] = finger
         changes.append(.down(finger, x: place.x, y: place.y))
       }
       source.places[session] = place
     }
+    taken.subtract(ended)
     return changes
   }
 

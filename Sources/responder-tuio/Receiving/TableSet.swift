@@ -137,6 +137,8 @@ final class TableSet {
     }
     let refused = { [unowned self, unowned table] (message: String) in
       log.limited(.error, .service, "refused", "\(device.name): \(message)")
+      // What ended in this frame has not ended for the daemon.
+      table.down.formUnion(changes.map(\.finger.number))
       beginAgain(table, device.name)
     }
     // After a restart, a cancelled touch may begin again in the same frame.
