@@ -14,9 +14,10 @@ package struct Blueprint {
   package let wanted: WantedTree
   /// The users and groups in the file, which this machine may not have.
   package let mentions: [PeerMention]
-  // The text, to build further trees, and the first one, which reading has built anyway.
+  /// The text.
+  package let text: [UInt8]
+  // Its name, to build further trees, and the first one, which reading has built anyway.
   private let file: String
-  private let text: [UInt8]
   private let first: First
 
   private final class First {
@@ -57,7 +58,7 @@ package struct Blueprint {
     return Blueprint(
       settings: written.settings, warnings: reader.sorted(reader.warnings),
       publicWarnings: publicWarnings,
-      wanted: WantedTree(written.application), mentions: reader.mentions, file: file, text: bytes,
+      wanted: WantedTree(written.application), mentions: reader.mentions, text: bytes, file: file,
       first: First(builder.tree))
   }
 

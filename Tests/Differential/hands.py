@@ -3,7 +3,7 @@
     hands.py FOLDER [all]
 
 The law is judged on the second model, and each stroke is written into the folder with what the model says, for the engine. With
-`all` there are more angles, speeds and times of the first report.
+`all` there are more angles and speeds, and every time of the first report for each.
 """
 
 import itertools
@@ -16,6 +16,8 @@ import scenario
 from generate import text
 
 RATES = [240, 120, 60, 30]
+# When the first report of a moving finger comes, in parts of the time between two.
+PHASES = [0.0, 0.3, 0.8]
 LENGTH = 180
 # From the outermost; who wins a stroke to the left that rises by less than so many degrees, and who a steeper one: None where the
 # speed decides, "" if nothing moves.
@@ -125,15 +127,17 @@ def judge(nesting, stroke, complain):
 def main():
     folder, everything = sys.argv[1], sys.argv[2:] == ["all"]
     if everything:
-        choices = [d for d in range(0, 90, 5) if d != 45], (300, 1000, 3000, 6000), (0, 0.12), (0.0, 0.3, 0.8)
+        choices = [d for d in range(0, 90, 5) if d != 45], (300, 1000, 3000, 6000), (0, 0.12), PHASES
     else:
-        choices = (0, 20, 30, 40, 50, 70), (300, 3000), (0,), (0.3,)
+        choices = (0, 20, 30, 40, 50, 70), (300, 3000), (0,), (None,)
     wrong, count = [], 0
     with open(f"{folder}/hands.yaml", "w", encoding="utf-8") as file:
-        for nesting, *stroke in itertools.product(NESTINGS, *choices):
-            for story in judge(nesting, stroke, wrong.append):
-                count += 1
-                file.write(text({"id": f"M{900_000_000 + count}", **story}))
+        for shift, nesting in enumerate(NESTINGS):
+            for number, (*stroke, phase) in enumerate(itertools.product(*choices)):
+                stroke.append(PHASES[(number + shift) % len(PHASES)] if phase is None else phase)
+                for story in judge(nesting, stroke, wrong.append):
+                    count += 1
+                    file.write(text({"id": f"M{900_000_000 + count}", **story}))
     for words in wrong[:40]:
         print(f"✘ the second model's hand: {words}")
     print(f"hands: {count} strokes over {len(NESTINGS)} nestings, {len(wrong)} are not as they should be")

@@ -24,6 +24,13 @@ import Testing
     for name in names { #expect(members[name] != nil, "\(name) is missing") }
   }
 
+  @Test func `the schema is that of the protocol, with every form of a tree`() throws {
+    let schema = try ProtocolSchema.value
+    #expect(schema["title"]?.string == "responderd protocol \(ProtocolVersion.current)")
+    let forms = schema["$defs"]?["request.tree"]?["properties"]?["as"]?["enum"]?.elements
+    #expect(forms?.compactMap(\.string) == Request.TreeForm.allCases.map(\.rawValue))
+  }
+
   @Test func `each edit may be in a batch of the schema, and nothing else`() throws {
     let definitions = try #require(try ProtocolSchema.value["$defs"])
     let edits = definitions["edit"]?["oneOf"]?.elements?.compactMap {

@@ -98,15 +98,16 @@ package enum KeyTables {
       ViewKeys.hitTable, ViewKeys.transformTable,
       KeyTable("control", ControlKeys.all, of: Control(id: "", frame: .zero)),
       ControlKeys.trackingTable,
-      KeyTable("switch", ControlKeys.ofSwitch, of: Switch(id: "", frame: .zero)),
-      KeyTable("slider", ControlKeys.ofSlider, of: Slider(id: "", frame: .zero)),
-      KeyTable("stepper", ControlKeys.ofStepper, of: Stepper(id: "", frame: .zero)),
+    ] + kinds
+  }
+
+  // The kinds of view that have keys beside those of every control.
+  private static var kinds: [KeyTable] {
+    ViewKind.written.filter { $0 != .control }.map { kind in
       KeyTable(
-        "segmentedControl", ControlKeys.ofSegmentedControl,
-        of: SegmentedControl(id: "", frame: .zero)),
-      KeyTable("pageControl", ControlKeys.ofPageControl, of: PageControl(id: "", frame: .zero)),
-      KeyTable("scrollView", ScrollViewKeys.all, of: ScrollView(id: "", frame: .zero)),
-    ]
+        kind.rawValue, own(kind.ownKeys, beside: ControlKeys.all),
+        of: kind.make(id: "", frame: .zero))
+    }.filter { !$0.facts.isEmpty }
   }
 
   private static var recognizers: [KeyTable] {
@@ -130,8 +131,10 @@ package enum KeyTables {
     ]
   }
 
-  private static func own(_ keys: [TreeKey]) -> [TreeKey] {
-    let common = Set(ResponderKeys.all.map(\.name))
+  private static func own(
+    _ keys: [TreeKey], beside others: [TreeKey] = ResponderKeys.all
+  ) -> [TreeKey] {
+    let common = Set(others.map(\.name))
     return keys.filter { !common.contains($0.name) }
   }
 

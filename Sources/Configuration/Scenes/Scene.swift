@@ -87,6 +87,6 @@ package final class Scene {
 
   /// Whether nothing is in a private window.
   package var isVacant: Bool {
-    window.flatMap { wants.tree.thing($0) }.map(\.isEmpty) ?? true
+    window.flatMap { wants.tree.thing($0) }?.children.isEmpty ?? true
   }
 }

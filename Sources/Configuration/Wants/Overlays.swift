@@ -58,6 +58,14 @@ struct Overlays {
     return hasChanged
   }
 
+  /// Those that stay when their connections go.
+  var lasting: Overlays {
+    var lasting = self
+    lasting.values = values.mapValues { $0.filter { $0.value.connection == nil } }
+      .filter { !$0.value.isEmpty }
+    return lasting
+  }
+
   /// Things have gone, or are made again.
   mutating func forget(where isMeant: (String) -> Bool) {
     for id in values.keys where isMeant(id) { values[id] = nil }

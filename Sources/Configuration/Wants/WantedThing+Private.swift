@@ -31,9 +31,6 @@ extension WantedThing {
   /// The private windows of an application.
   package var privateWindows: [String] { children(.window).filter(\.isPrivate).map(\.id) }
 
-  /// Whether nothing is in it.
-  package var isEmpty: Bool { children.isEmpty }
-
   /// The window as its box, with what is in it beside it; a public window is itself.
   var boxed: WantedThing {
     guard let readers = self[WantedThing.privateKey] else { return self }

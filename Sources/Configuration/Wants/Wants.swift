@@ -218,6 +218,16 @@ package final class Wants {
     application.extent.namesNext ? tree.following(application).obstacleInChains() : nil
   }
 
+  /// What the file would have to want so that what programs have set for good stays, and what some of
+  /// them have put.
+  package func lasting(withPutsOf isMeant: (PutOwner) -> Bool) -> WantedThing {
+    var derivation = Derivation(
+      of: state.file, under: state.overlays.lasting, holders: state.holders, known: { _ in nil })
+    let puts = state.puts.filter { isMeant($0.owner) }.sorted(by: Derivation.isEarlier)
+    derivation.add(puts) { _, _ in true }
+    return derivation.finish().application
+  }
+
   /// The number of things in the tree that is wanted.
   package var size: Int { Int(application.extent.size) }
 

@@ -209,33 +209,35 @@ package struct TreeWriter {
     let wanted = table.living.contains(index) ? nil : thing[name]
     switch table.keys[index].writing {
     case .structure: return nil
-    case .kept: return form == .file ? wanted.flatMap { present($0, name, of: thing.id) } : wanted
+    case .kept:
+      if form != .file { return wanted }
+      if name == "zoomView", (owner as? ScrollView)?.zoomView == nil { return nil }
+      return wanted?.withoutMissing(name) { [registry = tree.registry] in registry[$0] != nil }
     case .read(let read, _):
       if form != .settings, table.usual[index].isUsual?(owner) ?? false { return nil }
       if let wanted, wanted.hasMeasures { return wanted }
       return read(owner)
     }
   }
+}
 
-  // The value without the names of what is not there.
-  private func present(_ value: JSON, _ key: String, of id: String) -> JSON? {
+extension JSON {
+  /// The value of a key without the names of things that are not there, which a file must not have;
+  /// nil if nothing is left.
+  func withoutMissing(_ key: String, _ isThere: (String) -> Bool) -> JSON? {
     switch key {
-    case "next": return tree.registry.responder(id)?.nextOverride == nil ? nil : value
-    case "zoomView":
-      return (tree.registry.view(id) as? ScrollView)?.zoomView == nil ? nil : value
+    case "next", "zoomView": return name.map(isThere) ?? true ? self : nil
     case "hit":
-      guard let target = value["redirect"]?.name, tree.registry.view(target) == nil else {
-        return value
-      }
-      let rest = (value.members ?? []).filter { $0.name != "redirect" }
+      guard let target = self["redirect"]?.name, !isThere(target) else { return self }
+      let rest = (members ?? []).filter { $0.name != "redirect" }
       return rest.isEmpty ? nil : .object(rest)
     case "requiresFailureOf", "requiredToFailBy":
-      let names = (value.elements ?? [value]).filter { element in
+      let names = (elements ?? [self]).filter { element in
         guard case .string(let name) = element, name != "any" else { return true }
-        return tree.registry.recognizer(name) != nil
+        return isThere(name)
       }
       return names.isEmpty ? nil : .array(names)
-    default: return value
+    default: return self
     }
   }
 }

@@ -74,7 +74,8 @@ package struct YAMLText {
     return elements.contains { $0.members != nil }
   }
 
-  private static func flow(_ value: JSON) -> String {
+  /// The value in one line.
+  static func flow(_ value: JSON) -> String {
     switch value {
     case .null: "null"
     case .bool(let value): value ? "true" : "false"
@@ -96,8 +97,8 @@ package struct YAMLText {
     return Int(exactly: value).map { "\($0)" } ?? "\(value)"
   }
 
-  // Words stay as they are; everything else is quoted.
-  private static func scalar(_ text: String) -> String {
+  /// A text as a value or key: words stay as they are; everything else is quoted.
+  static func scalar(_ text: String) -> String {
     let first = text.utf8.first.map { isLetter($0) } ?? false
     let isPlain =
       first

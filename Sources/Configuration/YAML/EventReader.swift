@@ -64,6 +64,24 @@ final class EventReader {
       length: end.line == start.line ? max(1, end.column - start.column) : 1)
   }
 
+  /// The characters of the text that it takes; those of the end of what has no brackets are not its own.
+  var characters: Range<Int> {
+    unsafe event.pointee.start_mark.index..<event.pointee.end_mark.index
+  }
+
+  /// The characters before it in its line.
+  var indentation: Int { unsafe event.pointee.start_mark.column }
+
+  /// Whether it is a list or mapping in brackets.
+  var isInBrackets: Bool {
+    switch kind {
+    case .sequenceStart:
+      unsafe event.pointee.data.sequence_start.style == YAML_FLOW_SEQUENCE_STYLE
+    case .mappingStart: unsafe event.pointee.data.mapping_start.style == YAML_FLOW_MAPPING_STYLE
+    default: false
+    }
+  }
+
   /// The name after `*`.
   var alias: String { unsafe string(event.pointee.data.alias.anchor) ?? "" }
 

@@ -22,6 +22,7 @@ package struct Request: Hashable, Sendable {
     case why(recognizer: String, screen: String?, x: Double, y: Double)
     case tree(view: String?, form: TreeForm, detail: Bool)
     case puts(owner: String?)
+    case file(owner: String?)
     case chain(responder: String)
     case convert(x: Double, y: Double, from: String?, to: String?)
     case devices
@@ -53,7 +54,7 @@ package struct Request: Hashable, Sendable {
       case .unsubscribe: .unsubscribe
       case .hitTest: .hitTest
       case .why: .why
-      case .tree, .puts: .tree
+      case .tree, .puts, .file: .tree
       case .chain: .chain
       case .convert: .convert
       case .devices: .devices
@@ -84,6 +85,8 @@ package struct Request: Hashable, Sendable {
     case yaml
     /// What a program wants, whether it is there or waits.
     case puts
+    /// The text of the configuration file in which the same tree is wanted.
+    case file
   }
 
   /// The id that the answer repeats; nil if the request has none.
@@ -104,7 +107,8 @@ package struct Request: Hashable, Sendable {
   package var rights: Set<Right> {
     switch kind {
     case .subscribe(let filter, _, _): Request.rights(of: filter)
-    case .unsubscribe, .hitTest, .why, .tree, .puts, .chain, .convert, .devices, .status, .describe,
+    case .unsubscribe, .hitTest, .why, .tree, .puts, .file, .chain, .convert, .devices, .status,
+      .describe,
       .identify,
       .answer:
       [.subscribe]

@@ -20,21 +20,29 @@ enum TreeCommand: Command {
       Option("json", help: "Print the answer as JSON."),
       Option("svg", help: "Draw where views can be hit, with names, kinds and recognizers."),
       Option("yaml", help: "Print a configuration from which the same tree is built."),
+      Option("file", help: "Print the daemon's file with what programs have set for good."),
       Option(
-        "owner", value: "NAME", help: "Print what the program of this name has put, as a batch."),
+        "owner", value: "NAME",
+        help: "Print what the program of this name has put, as a batch; with --file, in the file."),
     ]
 
   static let notes = """
     --yaml prints screens and application. Lengths are as written, aliases are written out, and what
-    programs have put is there, too. From the daemon, --owner needs the right edit for everything.
+    programs have put is there, too. --file keeps comments, order and all other keys; fingers change
+    nothing in it, and private windows are as in the file. It needs the right to edit everything and to
+    read every private window. From the daemon, --owner needs the right edit for everything.
     """
 
   static func run(_ arguments: Arguments, _ output: Output) throws -> Status {
     let view = arguments.operands.first
-    let forms = ["json", "svg", "yaml"].filter { arguments.has($0) }
+    let forms = ["json", "svg", "yaml", "file"].filter { arguments.has($0) }
     if forms.count > 1 {
       throw UsageError(
         "\(forms.map { "--\($0)" }.joined(separator: " and ")): expected one of them")
+    }
+    if arguments.has("file") {
+      output.text(try file(view, arguments))
+      return .done
     }
     if let owner = arguments.value("owner") {
       output.line(try puts(of: owner, arguments).text)
@@ -55,6 +63,17 @@ enum TreeCommand: Command {
       TreeText.write(answer["windows"] ?? .array([answer["view"] ?? .null]), to: output)
     }
     return .done
+  }
+
+  private static func file(_ view: String?, _ arguments: Arguments) throws -> String {
+    if view != nil || arguments.has("config") {
+      throw UsageError(
+        "--file: expected neither a view nor --config, as it prints the whole file of the daemon")
+    }
+    let owner = arguments.value("owner").map { [JSON.Member("owner", .string($0))] } ?? []
+    let answer = try DaemonAccess.ask(
+      "tree", .object([.init("as", .string("file"))] + owner), arguments)
+    return answer["text"]?.string ?? ""
   }
 
   // As `responderctl request` takes it.

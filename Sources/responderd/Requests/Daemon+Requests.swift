@@ -99,6 +99,7 @@ extension Daemon: ServerDelegate {
     case .tree(let view, .nodes, let detail): try listViews(in: view, withDetail: detail)
     case .tree(let view, let form, _): try writeTree(connection, of: view, form)
     case .puts(let owner): try writePuts(connection, of: owner)
+    case .file(let owner): try writeFile(connection, of: owner)
     case .chain(let responder): try listChain(connection, of: responder)
     case .convert(let x, let y, let from, let to):
       try convert(Point(x: x, y: y), from: from, to: to)

@@ -44,6 +44,27 @@ extension Daemon {
     }
   }
 
+  /// The text of the file in which the public windows are wanted as programs have left them, with what
+  /// the program itself has put, or one with a name.
+  func writeFile(_ connection: Connection, of name: String?) throws(ProtocolError) -> Reply {
+    guard connection.grant.editsEverywhere, readsEverything(connection) else {
+      throw ProtocolError(
+        .forbidden, at: "tree.as",
+        "the file is for those who may edit everything and read every private window")
+    }
+    let owners = name.map { programs.owners(named: $0) } ?? [programs.owner(connection)]
+    let blueprint = configuration.blueprint
+    let text: String
+    do {
+      text = try ChangedFile.text(
+        of: blueprint.text, wanting: blueprint.wanted.application,
+        now: scenes.shared.wants.lasting { owners.contains($0) })
+    } catch {
+      throw ProtocolError(.invalidEdit, at: "tree.as", error.message)
+    }
+    return try treeReply { $0.member("text", text) }
+  }
+
   // What a program wants in a private window is for itself, and for those who read the window.
   private func reads(_ scene: Scene, _ owners: [PutOwner], _ connection: Connection) -> Bool {
     owners == [programs.owner(connection)] || mayRead(scene, connection)

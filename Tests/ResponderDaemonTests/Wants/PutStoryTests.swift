@@ -15,6 +15,7 @@ private final class World {
   let tree: Tree
   let wants: Wants
   private(set) var problems: [String] = []
+  private var file: Blueprint
   private let session: Session
   /// What a client knows that has read a snapshot and every record since.
   private(set) var picture = PictureOfLines()
@@ -33,6 +34,7 @@ private final class World {
 
   init(_ text: String) throws {
     let blueprint = try Blueprint.load(text, file: "f.yaml")
+    file = blueprint
     tree = blueprint.build()
     let rights = Rights()
     self.rights = rights
@@ -71,6 +73,18 @@ private final class World {
       picture.apply(String(decoding: bytes, as: UTF8.self))
     }
     return encoder.records.count
+  }
+
+  /// Reads another file.
+  func use(_ text: String) throws {
+    file = try Blueprint.load(text, file: "f.yaml")
+    _ = change { $0.use(file.wanted) }
+  }
+
+  /// The text of the file in which all is wanted that lasts.
+  func changedFile() throws -> String {
+    try ChangedFile.text(
+      of: file.text, wanting: file.wanted.application, now: wants.lasting { _ in true })
   }
 
   /// Whether what an owner has put, as `tree` says it and put again, is the same tree, now and when
@@ -161,7 +175,7 @@ private final class World {
     let views = ["f1", "f2", "f3", "a1", "x"].filter { _ in dice.below(3) > 0 }.map { id in
       "{ id: \(id), frame: [0, 0, \(50 + dice.below(50)), 40], subviews: [{ id: \(id)-in, frame: fill }] }"
     }
-    return """
+    let text = """
       screens: { panel: { size: [800, 480] } }
       application:
         windows:
@@ -176,6 +190,12 @@ private final class World {
               view: { id: pages.view }
               navigationController: { viewControllers: [{ id: p0, view: { id: p0.view } }] }
       """
+    guard dice.below(2) == 0, let node = try? YAML.parse(Array(text.utf8), file: "f.yaml").first
+    else { return text }
+    // The same without brackets, and with comments.
+    let lines = YAMLText.text(of: JSON(node)).split(separator: "\n")
+    return lines.enumerated().map { "  # over \($0)\n\($1)  # beside \($0)" }.joined(
+      separator: "\n")
   }
 
   private static let owners = (1...3).map { PutOwner.connection($0) }
@@ -260,8 +280,7 @@ private final class World {
     case 0: _ = world.change { $0.end(owner) }
     case 1, 2: _ = world.change { if id != "room" { $0.remove(id) } }
     case 3:
-      let file = try Blueprint.load(Self.file(&dice), file: "f.yaml").wanted
-      _ = world.change { $0.use(file) }
+      try world.use(Self.file(&dice))
     case 4, 5, 6:
       let connection = dice.below(3) == 0 ? number : nil
       guard world.wants.tree.has(id), world.wants.tree.owner(of: id) != owner else { break }
@@ -328,6 +347,7 @@ private final class World {
         Issue.record("seed \(seed), step \(step): \(strange.map { "\n\($0.0)\n  for \($0.1)" })")
         return
       }
+      #expect(throws: Never.self, "seed \(seed), step \(step)") { try world.changedFile() }
       let scratch = try world.fromScratch(Self.owners)
       #expect(
         scratch.tree == world.wants.tree.application.written { _ in true },

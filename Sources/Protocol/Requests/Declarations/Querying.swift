@@ -23,12 +23,12 @@ extension Request.Declaration {
     (fields) throws(ProtocolError) in
     let form: Request.TreeForm = try fields.word("as", default: .nodes)
     let owner = try fields.textIfAny("owner")
-    let misplaced = form == .puts ? "view" : "owner"
+    let isOfPrograms = form == .puts || form == .file
+    let misplaced = isOfPrograms ? "view" : "owner"
     guard fields[misplaced] == nil else {
       throw .init(
         .badRequest, at: fields.path(misplaced),
-        "expected \(form == .puts ? "an owner" : "a view") with as: "
-          + form.rawValue)
+        "expected \(isOfPrograms ? "an owner" : "a view") with as: \(form.rawValue)")
     }
     guard form == .nodes || fields["detail"] == nil else {
       throw .init(
@@ -36,6 +36,7 @@ extension Request.Declaration {
         "expected it without as, found as: \(form.rawValue)")
     }
     if form == .puts { return .puts(owner: owner) }
+    if form == .file { return .file(owner: owner) }
     return .tree(
       view: try fields.textIfAny("view"), form: form,
       detail: try fields.flag("detail", default: false))

@@ -189,10 +189,11 @@ export class DesignView extends EditableScreenView {
     const free = (name) => { while (names.has(name)) name += "1"; return name; };
     const { id, width, height } = this.screen;
     const screen = JSON.stringify(id);
-    return [
+    const lines = [
       "screens:", `  ${screen}: { size: [${width}, ${height}] }`, "application:", "  windows:", `    - id: ${free("main")}`,
       `      screen: ${screen}`, "      rootViewController:", `        id: ${free("home")}`, "        view:",
       ...text.trimEnd().split("\n").map((row) => `          ${row}`), "",
-    ].join("\n");
+    ];
+    return { text: lines.join("\n"), note: "A file of its own, with what you have drawn." };
   }
 }

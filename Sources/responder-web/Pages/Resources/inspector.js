@@ -13,7 +13,7 @@ import { Tabs } from "./tabs.js";
 import { TimeView } from "./time.js";
 import { token } from "./token.js";
 import { WhyView } from "./why.js";
-import { YAMLDialog } from "./yaml.js";
+import { YAMLDialog, configuration } from "./yaml.js";
 
 const find = (selector) => document.querySelector(selector);
 
@@ -32,7 +32,7 @@ function run() {
     time: new TimeView(model, clock, find("#time")),
   };
   views.why = new WhyView(model, find("#why"), ask, views.screen.editor.changes, rights);
-  find("[data-screen=yaml]").addEventListener("click", () => dialog.show(ask("tree", { as: "yaml" }).then(({ text }) => text), "responderd.yaml"));
+  find("[data-screen=yaml]").addEventListener("click", () => dialog.show(configuration(ask), "responderd.yaml"));
   const devices = new DevicesView(model, ask, find("#devices"), rights);
   views.devices = devices;
   addEventListener("why", ({ detail: { recognizer, touch } }) => {

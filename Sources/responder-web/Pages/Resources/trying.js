@@ -2,6 +2,7 @@
 
 import { html } from "./dom.js";
 import { duration } from "./sentences.js";
+import { configuration } from "./yaml.js";
 
 const MOVEMENT = ["allowableMovement", /^moved ([\d.]+) pt/, (value) => Math.ceil(value / 5) * 5 + 5];
 // By the rule that decided: the key that limits, and what of the reason it limits.
@@ -61,12 +62,12 @@ export class Trial {
   }
 
   async #try(id, view, { key, value }) {
-    const yaml = async () => (await this.ask("tree", { as: "yaml" })).text.split("\n");
+    const file = async () => (await configuration(this.ask)).text.split("\n");
     try {
       const before = await this.#setting(id, view, key);
-      const old = await yaml();
+      const old = await file();
       if (await this.changes.set({ recognizer: id }, { [key]: value }, { [key]: before })) {
-        this.tried = { id, view, key, value, before, lines: difference(old, await yaml()) };
+        this.tried = { id, view, key, value, before, lines: difference(old, await file()) };
       }
       this.problem = this.changes.problem;
     } catch (error) {
