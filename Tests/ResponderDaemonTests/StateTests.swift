@@ -192,6 +192,24 @@ import Testing
     #expect(tree.element(0).contains(#""horizontalSnapOffsets":[0.0,7.5]"#), "\(tree)")
   }
 
+  @Test func `the file has what was set for good, and what the program itself has put`() throws {
+    let stage = try stage()
+    let (peer, other) = (try stage.peer(), try stage.peer())
+    func file(_ peer: Peer) throws -> String {
+      try stage.ask(peer, #"{"id":9,"tree":{"as":"file"}}"#).element(0)
+    }
+    let written = try file(peer)
+    _ = try stage.ask(peer, #"{"id":1,"set":{"view":"list","alpha":0.5}}"#)
+    _ = try stage.ask(peer, #"{"id":2,"set":{"view":"map","alpha":0.5,"own":true}}"#)
+    _ = try stage.ask(peer, #"{"id":3,"put":{"in":"map","view":{"id":"mine","frame":"fill"}}}"#)
+    _ = try stage.ask(other, #"{"id":4,"put":{"in":"map","view":{"id":"its","frame":"fill"}}}"#)
+    #expect(!written.contains("alpha") && !written.contains("mine"))
+    let (own, others) = (try file(peer), try file(other))
+    #expect(own.split(separator: "alpha: 0.5").count == 2, "\(own)")
+    #expect(own.contains("id: mine") && !own.contains("id: its"), "\(own)")
+    #expect(others.contains("id: its") && !others.contains("id: mine"), "\(others)")
+  }
+
   @Test func `a node names what is wanted, and a configuration what is there`() throws {
     let stage = try stage()
     let peer = try stage.peer()

@@ -107,7 +107,7 @@ package struct Request: Hashable, Sendable {
   package var rights: Set<Right> {
     switch kind {
     case .subscribe(let filter, _, _): Request.rights(of: filter)
-    case .unsubscribe, .hitTest, .why, .tree, .puts, .file, .chain, .convert, .devices, .status,
+    case .unsubscribe, .hitTest, .why, .tree, .puts, .chain, .convert, .devices, .status,
       .describe,
       .identify,
       .answer:
@@ -116,7 +116,7 @@ package struct Request: Hashable, Sendable {
     case .batch(let edits):
       edits.contains { if case .set(.device, _, _) = $0.edit { true } else { false } }
         ? [.edit, .control] : [.edit]
-    case .edit, .act: [.edit]
+    case .edit, .act, .file: [.edit]
     case .inject, .injectDevice, .injectActions: [.inject]
     case .recording: [.subscribe, .raw]
     }

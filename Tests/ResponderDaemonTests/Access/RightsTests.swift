@@ -52,6 +52,7 @@ import Testing
     (#""answer":{"question":1,"yes":true}"#, .subscribe),
     (#""subscribe":{"raw":true}"#, .raw), (#""subscribe":{"types":["raw"]}"#, .raw),
     (#""recording":{}"#, .raw),
+    (#""tree":{"as":"file"}"#, .edit),
     (#""put":{"window":{"id":"new"}}"#, .edit),
     (#""set":{"view":"red","alpha":0.5}"#, .edit), (#""remove":{"view":"blue"}"#, .edit),
     (#""becomeFirstResponder":{"responder":"red"}"#, .edit),

@@ -80,6 +80,9 @@ import Testing
     #expect(text.split(separator: "isKeyWindow").count == 2, "\(text)")
     let others = try ask(stage, other, yaml)
     #expect(!others.contains("one") && others.contains("private: []"), "\(others)")
+    let file = #""tree":{"as":"file"}"#
+    #expect(try ask(stage, reader, file).contains("one.tap"))
+    #expect(try ask(stage, other, file).contains("may edit everything and read every private"))
   }
 
   @Test func `a snapshot has a line for each stream, and a client continues in each`() throws {

@@ -203,6 +203,7 @@ import Testing
     return dice.pick([
       #""tree":{}"#, #""tree":{\#(window)"view":"\#(name)"}"#, #""tree":{"as":"yaml"}"#,
       #""tree":{\#(window)"as":"puts"}"#, #""tree":{"detail":true}"#,
+      #""tree":{"as":"file"}"#, #""tree":{"as":"file","owner":"\#(name)"}"#,
       #""chain":{\#(window)"responder":"\#(name)"}"#,
       #""convert":{\#(window)"point":\#(point),"from":"\#(name)"}"#,
       #""hitTest":{"point":\#(point),"trace":true}"#,
