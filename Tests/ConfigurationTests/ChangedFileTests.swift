@@ -135,44 +135,62 @@ import Testing
     #expect(text == Self.text)
   }
 
-  @Test func `elements of a list change places with their comments`() throws {
+  @Test func `elements of a list change places with their comments, and go with them`() throws {
+    let list = "application:\n  windows:\n    - id: main\n      subviews:\n"
+    let one = """
+              # The first.
+              - id: one
+                frame: [0, 0, 10, 10]   # small
+
+      """
+    let two = """
+              # The second,
+              # in two lines.
+              - { id: two, frame: fill }
+      """
+    let text = list + one + two
+    let turned = try Self.changed(text) { $0.overlay(.above("two"), of: "one") }
+    #expect(turned == list + two + "\n" + one)
+    #expect(try Self.changed(text) { $0.remove("two") } == list + one)
+  }
+
+  @Test func `names of what has gone go, too, and so does a key of which nothing is left`() throws {
+    let gone = "        hit: { redirect: two }   # somewhere else\n"
     let text = """
       application:
         windows:
           - id: main
             subviews:
-              # The first.
               - id: one
-                frame: [0, 0, 10, 10]   # small
-              # The second,
-              # in two lines.
+                frame: fill
+              - { id: three, frame: fill, hit: { inset: 2, redirect: two } }
+              - id: four
+                frame: fill
+                gestureRecognizers: [{ id: a, tap: {} }, { id: b, tap: { requiresFailureOf: a } }]
               - { id: two, frame: fill }
+
+      """
+    let second = "        - { id: two, frame: fill }\n"
+    let written = text.replacing(
+      "          frame: fill\n", with: "  \(gone)          frame: fill\n", maxReplacements: 1)
+    #expect(
+      try Self.changed(written) { $0.remove("two") }
+        == text.replacing(second, with: "").replacing(", redirect: two", with: ""))
+  }
+
+  @Test func `a private window is its box, and what is in it stays`() throws {
+    let text = """
+      application:
+        windows:
+          - id: pad
+            frame: [0, 0, 90, 90]
+            private: []
+            subviews: [{ id: one, frame: fill }]   # secret
+
       """
     #expect(
-      try Self.changed(text) { $0.overlay(.above("two"), of: "one") } == """
-        application:
-          windows:
-            - id: main
-              subviews:
-                # The second,
-                # in two lines.
-                - { id: two, frame: fill }
-                # The first.
-                - id: one
-                  frame: [0, 0, 10, 10]   # small
-
-        """)
-    #expect(
-      try Self.changed(text) { $0.remove("two") } == """
-        application:
-          windows:
-            - id: main
-              subviews:
-                # The first.
-                - id: one
-                  frame: [0, 0, 10, 10]   # small
-
-        """)
+      try Self.changed(text, Self.set("pad", "frame", Self.numbers(9, 9, 99, 99)))
+        == text.replacing("[0, 0, 90, 90]", with: "[9, 9, 99, 99]"))
   }
 
   @Test(arguments: [

@@ -48,22 +48,26 @@ struct Overlays {
 
   /// A connection has gone; returns whether it had set anything for itself.
   mutating func end(_ connection: Int) -> Bool {
-    var hasChanged = false
-    for (id, entry) in values {
-      let kept = entry.filter { $0.value.connection != connection }
-      guard kept.count < entry.count else { continue }
-      values[id] = kept.isEmpty ? nil : kept
-      hasChanged = true
-    }
-    return hasChanged
+    keep { $0.connection != connection }
   }
 
   /// Those that stay when their connections go.
   var lasting: Overlays {
     var lasting = self
-    lasting.values = values.mapValues { $0.filter { $0.value.connection == nil } }
-      .filter { !$0.value.isEmpty }
+    _ = lasting.keep { $0.connection == nil }
     return lasting
+  }
+
+  // Returns whether there were others.
+  private mutating func keep(_ isMeant: (Value) -> Bool) -> Bool {
+    var hasChanged = false
+    for (id, entry) in values {
+      let kept = entry.filter { isMeant($0.value) }
+      guard kept.count < entry.count else { continue }
+      values[id] = kept.isEmpty ? nil : kept
+      hasChanged = true
+    }
+    return hasChanged
   }
 
   /// Things have gone, or are made again.

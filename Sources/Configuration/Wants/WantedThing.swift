@@ -235,7 +235,7 @@ extension WantedThing {
     return isWindow ? thing.boxed : thing
   }
 
-  private static let scrollParts: [(key: String, kind: RecognizerKind)] = [
+  static let scrollParts: [(key: String, kind: RecognizerKind)] = [
     ("panGestureRecognizer", .pan), ("pinchGestureRecognizer", .pinch),
   ]
   private static let inView =
@@ -326,6 +326,14 @@ extension WantedThing {
   /// The values of a thing: those beside the word of its kind, and those under it.
   typealias Values = (outer: [JSON.Member], ofKind: [JSON.Member])
 
+  /// The key of a part of a scroll view.
+  var partKey: String? { WantedThing.scrollParts.first { kind == .part($0.kind) }?.key }
+
+  /// What is written of a subview, as an element of their list.
+  func asSubview(_ written: JSON) -> JSON {
+    viewKind == nil ? JSON([("viewController", written)]) : written
+  }
+
   /// The thing as it is written, with those of the things in it that are included. Their values are
   /// those that are wanted, or others.
   func written(
@@ -372,10 +380,7 @@ extension WantedThing {
       } else {
         let parts = children(.part).compactMap { part in
           let written = part.written(values, with: isIncluded)
-          let isPan = part.kind == .part(.pan)
-          return written == .object([])
-            ? nil
-            : JSON.Member(isPan ? "panGestureRecognizer" : "pinchGestureRecognizer", written)
+          return written == .object([]) ? nil : part.partKey.map { JSON.Member($0, written) }
         }
         entries += own.outer
         add(kind.rawValue, .object(own.ofKind + parts))
@@ -385,8 +390,7 @@ extension WantedThing {
       add(
         "subviews",
         list: children(.subview).filter(isIncluded).map { child in
-          let value = child.written(values, with: isIncluded)
-          return child.viewKind == nil ? JSON([("viewController", value)]) : value
+          child.asSubview(child.written(values, with: isIncluded))
         })
       if isPrivate, let inside = inside(self) {
         entries += (inside.members ?? []).filter { entry in

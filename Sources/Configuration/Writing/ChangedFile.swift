@@ -15,7 +15,7 @@ package struct ChangedFile {
     package let message: String
   }
 
-  private var text: EditedText
+  private var edited: EditedText
   private let tables = TreeTables()
   // What is written of each thing.
   private var values: [String: TextValue] = [:]
@@ -29,11 +29,14 @@ package struct ChangedFile {
       throw Obstacle(message: "the file cannot be read: \(error)")
     }
     var changed = ChangedFile(file, root, before)
-    let ids = Set(now.ids)
-    let now = changed.tables.necessary(of: now, besides: before) { ids.contains($0) }
+    var kinds: [String: WantedThing.Kind] = [:]
+    now.visit { kinds[$0.id] = $0.kind }
+    let now = changed.tables.necessary(of: now, besides: before) { name, key in
+      kinds[name].map { $0.canBeNamed(by: key) } ?? false
+    }
     try changed.compare(before, now)
-    if !changed.text.isChanged { return String(decoding: file, as: UTF8.self) }
-    let text = changed.text.text
+    if !changed.edited.isChanged { return String(decoding: file, as: UTF8.self) }
+    let text = changed.edited.text
     let read: WantedThing
     do { read = try Blueprint.load(text, file: "the changed file").wanted.application } catch {
       throw Obstacle(message: "the changed file would be refused: \(error)")
@@ -45,7 +48,7 @@ package struct ChangedFile {
   }
 
   private init(_ file: [UInt8], _ root: TextValue, _ application: WantedThing) {
-    text = EditedText(file)
+    edited = EditedText(file)
     guard let written = root["application"] else { return }
     note(written)
     values[application.id] = written
@@ -64,9 +67,8 @@ package struct ChangedFile {
   private mutating func compare(_ old: WantedThing, _ new: WantedThing) throws(Obstacle) {
     if old === new { return }
     if let inside = old.inside, let other = new.inside { try compare(inside, other) }
-    let names = old.values.map(\.name) + new.values.map(\.name).filter { old[$0] == nil }
-    for name in names where old[name]?.comparable != new[name]?.comparable {
-      try set(name, from: old[name], to: new[name], of: old)
+    for (name, from, to) in old.values.differences(to: new.values) {
+      try set(name, from: from, to: to, of: old)
     }
     for (relation, key) in WantedThing.lists {
       try compare(old.children(relation), new.children(relation), key, of: old)
@@ -79,10 +81,11 @@ package struct ChangedFile {
         throw Obstacle.at(child.id, "it has gone, and is no element of a list")
       }
     }
-    for child in new.children where !child.isInList && old.thing(child.id) == nil {
+    for child in new.children
+    where !child.isInList && !old.children.contains(where: { $0.id == child.id }) {
       let key = child.relation == .root ? "rootViewController" : "presents"
       let owner = try value(of: old)
-      text.add(key, tables.written(child), to: owner)
+      edited.add(key, tables.written(child), to: owner)
     }
   }
 
@@ -101,19 +104,19 @@ package struct ChangedFile {
     let path = "\(thing.id).\(name)"
     let (outer, word) = try place(of: thing)
     let inner = word.flatMap { outer.entry($0) }
-    if let entry = outer.entry(name) ?? inner?.value.entry(name) {
-      let owner = outer.entry(name) == nil ? inner?.value ?? outer : outer
+    for owner in [outer, inner?.value].compactMap(\.self) {
+      guard let entry = owner.entry(name) else { continue }
       return try change(entry, in: owner, from: old, to: new, path)
     }
     guard let new else { throw Obstacle.at(path, "it is written in a merged mapping") }
     if let word, tables.isOfKind(name, thing) {
-      guard let inner else { return text.add(word, .object([.init(name, new)]), to: outer) }
+      guard let inner else { return edited.add(word, .object([.init(name, new)]), to: outer) }
       guard inner.value.entries != nil else {
-        return text.replace(inner, by: .object([.init(name, new)]), in: outer)
+        return edited.replace(inner, by: .object([.init(name, new)]), in: outer)
       }
-      return text.add(name, new, to: inner.value)
+      return edited.add(name, new, to: inner.value)
     }
-    text.add(name, new, to: outer)
+    edited.add(name, new, to: outer)
   }
 
   // The mapping with the keys of a thing, and the word under which those of its kind are.
@@ -129,7 +132,7 @@ package struct ChangedFile {
       guard let content = values[view]?["scrollView"], content.entries != nil else {
         throw Obstacle.at(thing.id, "its scroll view has no keys in the file")
       }
-      return (content, kind == .pan ? "panGestureRecognizer" : "pinchGestureRecognizer")
+      return (content, thing.partKey)
     case .application, .delegate, .viewController: return (try value(of: thing), nil)
     }
   }
@@ -141,18 +144,17 @@ package struct ChangedFile {
       throw Obstacle.at(path, "it has an anchor, so other values may follow from it")
     }
     guard let new else {
-      if text.remove(entry, from: owner) { return }
+      if edited.remove(entry, from: owner) { return }
       throw Obstacle.at(path, "it is the only key of its mapping")
     }
     guard let before = old?.members, let after = new.members, entry.value.entries != nil else {
-      return text.replace(entry, by: new, in: owner)
+      return edited.replace(entry, by: new, in: owner)
     }
-    let names = before.map(\.name) + after.map(\.name).filter { old?[$0] == nil }
-    for name in names where old?[name]?.comparable != new[name]?.comparable {
+    for (name, from, to) in before.differences(to: after) {
       if let inner = entry.value.entry(name) {
-        try change(inner, in: entry.value, from: old?[name], to: new[name], "\(path).\(name)")
-      } else if let value = new[name] {
-        text.add(name, value, to: entry.value)
+        try change(inner, in: entry.value, from: from, to: to, "\(path).\(name)")
+      } else if let to {
+        edited.add(name, to, to: entry.value)
       }
     }
   }
@@ -173,9 +175,9 @@ package struct ChangedFile {
       guard old.isEmpty else { throw Obstacle.at(owner.id, "its \(key) are written in an alias") }
       let list = JSON.array(added.map { tables.element($0) })
       if let entry = outer.entry(key) {
-        text.replace(entry, by: list, in: outer)
+        edited.replace(entry, by: list, in: outer)
       } else {
-        text.add(key, list, to: outer)
+        edited.add(key, list, to: outer)
       }
       return
     }
@@ -197,7 +199,7 @@ package struct ChangedFile {
         throw Obstacle.at(id, "it is one of the things of a repeated element")
       }
     }
-    guard text.rebuild(entry.value, pieces) else {
+    guard edited.rebuild(entry.value, pieces) else {
       throw Obstacle.at(owner.id, "its \(key) begin in the middle of a line")
     }
   }
@@ -232,14 +234,16 @@ extension TreeTables {
   /// The thing without values that are the usual ones, where another one does not have them either,
   /// and without the names of things that are not there.
   fileprivate func necessary(
-    of thing: WantedThing, besides other: WantedThing?, _ isThere: (String) -> Bool
+    of thing: WantedThing, besides other: WantedThing?,
+    _ isThere: (_ name: String, _ key: String) -> Bool
   ) -> WantedThing {
     let known = Dictionary(
       (other?.children ?? []).map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
-    let values = thing.values.compactMap { value in
-      if other?[value.name] == value.value { return value }
+    let values = thing.values.compactMap { value -> JSON.Member? in
       if other?[value.name] == nil, isUsual(value, thing) { return nil }
-      return value.value.withoutMissing(value.name, isThere).map { JSON.Member(value.name, $0) }
+      let rest = value.value.withoutMissing(value.name) { isThere($0, value.name) }
+      // One name need not be a list.
+      return rest == .array([value.value]) ? value : rest.map { JSON.Member(value.name, $0) }
     }
     return thing.with(values: values).with(
       children: thing.children.map { necessary(of: $0, besides: known[$0.id], isThere) })
@@ -282,8 +286,7 @@ extension TreeTables {
 
   /// The same as an element of a list.
   fileprivate func element(_ thing: WantedThing) -> JSON {
-    let isController = thing.viewKind == nil && thing.relation == .subview
-    return isController ? JSON([("viewController", written(thing))]) : written(thing)
+    thing.relation == .subview ? thing.asSubview(written(thing)) : written(thing)
   }
 }
 
@@ -306,6 +309,26 @@ extension WantedThing {
   /// What it says, however it is written.
   fileprivate var comparable: JSON {
     written(inside: \.inside?.comparable, with: { _ in true }).comparable
+  }
+}
+
+extension WantedThing.Kind {
+  // Whether a thing of this kind can have the name that is the value of a key.
+  fileprivate func canBeNamed(by key: String) -> Bool {
+    switch self {
+    case .view: key == "hit" || key == "zoomView" || key == "next"
+    case .application, .delegate, .viewController: key == "next"
+    case .recognizer, .part: key == "requiresFailureOf" || key == "requiredToFailBy"
+    }
+  }
+}
+
+extension [JSON.Member] {
+  /// The keys whose values are others in other members.
+  fileprivate func differences(to other: Self) -> [(name: String, from: JSON?, to: JSON?)] {
+    let (old, new) = (JSON.object(self), JSON.object(other))
+    let names = map(\.name) + other.map(\.name).filter { old[$0] == nil }
+    return names.map { ($0, old[$0], new[$0]) }.filter { $1?.comparable != $2?.comparable }
   }
 }
 

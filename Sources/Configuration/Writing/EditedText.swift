@@ -65,11 +65,9 @@ struct EditedText {
     }
     let end = endOfLine(max(last.key.range.upperBound, end(of: last.value)))
     let place = min(end + 1, characters.count)
-    let margin = String(repeating: " ", count: owner.indentation)
     let isLong = value.elements?.contains { $0.members != nil } ?? (value.members != nil)
-    let lines = isLong ? String(YAMLText.text(of: .object([.init(name, value)])).dropLast()) : line
-    let text = lines.replacing("\n", with: "\n" + margin)
-    edits.append(Edit(range: place..<place, text: "\(margin)\(text)\n", owner: owner))
+    let lines = isLong ? YAMLText.text(of: .object([.init(name, value)])) : line + "\n"
+    edits.append(Edit(range: place..<place, text: lines.indented(owner.indentation), owner: owner))
   }
 
   /// Removes a key; returns whether another one is left.
@@ -102,22 +100,18 @@ struct EditedText {
     let texts = pieces.map { piece in
       switch piece {
       case .element(let number): text(in: segments[number])
-      case .new(let json): list.isInBrackets ? YAMLText.flow(json) : block(json, list.indentation)
+      case .new(let json):
+        list.isInBrackets
+          ? YAMLText.flow(json) : YAMLText.text(of: .array([json])).indented(list.indentation)
       }
     }
     let range = first.lowerBound..<last.upperBound
     edits = edits.filter { !isInside($0, range) }
     // Brackets may not be as far to the left as the key that they belong to.
-    let none = list.isInBrackets ? "" : String(repeating: " ", count: list.indentation + 2) + "[]\n"
+    let none = list.isInBrackets ? "" : "[]\n".indented(list.indentation + 2)
     let all = texts.isEmpty ? none : texts.joined(separator: list.isInBrackets ? ", " : "")
     edits.append(Edit(range: range, text: all, owner: list))
     return true
-  }
-
-  private func block(_ element: JSON, _ indentation: Int) -> String {
-    let margin = String(repeating: " ", count: indentation)
-    let text = YAMLText.text(of: .array([element])).dropLast()
-    return margin + text.replacing("\n", with: "\n" + margin) + "\n"
   }
 
   // The lines of each element, with the comments directly above it; nil if one begins within a line.
@@ -196,5 +190,13 @@ struct EditedText {
 
   private func isFirstInLine(_ place: Int) -> Bool {
     characters[startOfLine(place)..<place].allSatisfy { $0 == " " }
+  }
+}
+
+extension String {
+  /// Lines, further to the right.
+  fileprivate func indented(_ count: Int) -> String {
+    let margin = String(repeating: " ", count: count)
+    return margin + dropLast().replacing("\n", with: "\n" + margin) + "\n"
   }
 }

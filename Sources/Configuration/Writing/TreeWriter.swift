@@ -211,8 +211,14 @@ package struct TreeWriter {
     case .structure: return nil
     case .kept:
       if form != .file { return wanted }
-      if name == "zoomView", (owner as? ScrollView)?.zoomView == nil { return nil }
-      return wanted?.withoutMissing(name) { [registry = tree.registry] in registry[$0] != nil }
+      return wanted?.withoutMissing(name) { [registry = tree.registry] other in
+        switch name {
+        case "next": registry.responder(other) != nil
+        case "zoomView": (owner as? ScrollView)?.zoomView?.id == other
+        case "hit": registry.view(other) != nil
+        default: registry.recognizer(other) != nil
+        }
+      }
     case .read(let read, _):
       if form != .settings, table.usual[index].isUsual?(owner) ?? false { return nil }
       if let wanted, wanted.hasMeasures { return wanted }

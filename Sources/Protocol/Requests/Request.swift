@@ -108,9 +108,7 @@ package struct Request: Hashable, Sendable {
     switch kind {
     case .subscribe(let filter, _, _): Request.rights(of: filter)
     case .unsubscribe, .hitTest, .why, .tree, .puts, .chain, .convert, .devices, .status,
-      .describe,
-      .identify,
-      .answer:
+      .describe, .identify, .answer:
       [.subscribe]
     case .edit(.set(.device, _, _)), .reload, .confirm: [.control]
     case .batch(let edits):
