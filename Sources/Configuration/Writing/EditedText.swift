@@ -197,6 +197,7 @@ extension String {
   /// Lines, further to the right.
   fileprivate func indented(_ count: Int) -> String {
     let margin = String(repeating: " ", count: count)
-    return margin + dropLast().replacing("\n", with: "\n" + margin) + "\n"
+    return dropLast().split(separator: "\n", omittingEmptySubsequences: false)
+      .map { margin + $0 + "\n" }.joined()
   }
 }

@@ -4,12 +4,13 @@
 export function makePage(responder, selector) {
   const page = globalThis.page = { responder, errors: [], events: [], requests: [] };
 
-  // When each request was sent and when its answer came; without one yet, never.
+  // When the page sent each change and had its answer (without one yet, never), and what lay then at the points that are watched.
   const request = responder.request.bind(responder);
-  responder.request = (...parts) => {
-    const entry = [performance.timeOrigin + performance.now(), Number.MAX_SAFE_INTEGER];
+  responder.request = (name, ...parts) => {
+    if (name !== "batch") return request(name, ...parts);
+    const entry = { sent: performance.timeOrigin + performance.now(), answered: Number.MAX_SAFE_INTEGER, names: page.names?.() };
     page.requests = [...page.requests.slice(-200), entry];
-    return request(...parts).finally(() => { entry[1] = performance.timeOrigin + performance.now(); });
+    return request(name, ...parts).finally(() => { entry.answered = performance.timeOrigin + performance.now(); });
   };
   responder.addEventListener("error", ({ detail }) => page.errors.push(`${detail.id}: ${detail.error.message}`));
   for (const name of ["touchesbegan", "touchesended", "touchescancelled", "gesture", "control"]) {
@@ -31,11 +32,13 @@ export function makePage(responder, selector) {
   /** Notes at each frame what lies at some points, until it is asked. */
   page.watch = (points) => {
     const frames = page.frames = [];
+    page.names = () => points.map(([x, y]) => page.at(x, y));
+    page.requests = [];
     let isOver = false;
     const channel = new MessageChannel();
     let start = 0;
     channel.port1.onmessage = () => {
-      frames.push({ start, names: points.map(([x, y]) => page.at(x, y)) });
+      frames.push({ start, names: page.names() });
       if (!isOver) requestAnimationFrame(next);
     };
     const next = () => {
