@@ -27,6 +27,7 @@ let package = Package(
     library("CMtdev", "mtdev", "libmtdev-dev"),
     library("CLibwebsockets", "libwebsockets", "libwebsockets-dev"),
     library("CMosquitto", "libmosquitto", "libmosquitto-dev"),
+    library("COpenSSL", "openssl", "libssl-dev"),
     library("CLiblo", "liblo", "liblo-dev"),
 
     // Pure: no clock, no descriptor.
@@ -97,7 +98,8 @@ let package = Package(
     .executableTarget(
       name: "responder-mqtt",
       dependencies: [
-        "CMosquitto", "CommandLine", "Configuration", "Linux", "Protocol", "ResponderClient",
+        "CMosquitto", "COpenSSL", "CommandLine", "Configuration", "Linux", "Protocol",
+        "ResponderClient",
       ]),
 
     // The bridge to programs and tables that speak TUIO, a client like any other.

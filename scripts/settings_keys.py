@@ -9,7 +9,8 @@ TABLES = {
         ("", MQTT + "BridgeSettings.swift", "BridgeSettings"), ("broker.", MQTT + "BrokerSettings.swift", "BrokerSettings"),
         ("broker.tls.", MQTT + "BrokerSettings.swift", "TLS"), ("publish.", MQTT + "PublishSettings.swift", "PublishSettings"),
         ("state.", MQTT + "PublishSettings.swift", "StateSettings"), ("qos.", MQTT + "PublishSettings.swift", "QualitySettings"),
-        ("queue.", MQTT + "PublishSettings.swift", "QueueSettings"), ("requests.", MQTT + "PublishSettings.swift", "RequestSettings"))),
+        ("queue.", MQTT + "PublishSettings.swift", "QueueSettings"), ("queue.maximumAge.", MQTT + "PublishSettings.swift", "AgeSettings"),
+        ("requests.", MQTT + "PublishSettings.swift", "RequestSettings"))),
     "keys of homeAssistant": ("docs/fleet.md", (("homeAssistant.", MQTT + "HomeAssistantSettings.swift", "HomeAssistantSettings"),)),
     "keys of tuio": ("docs/tuio.md", (
         ("", TUIO, "TUIOSettings"), ("receivers[].", TUIO, "Receiver"), ("contacts.", TUIO, "Contacts"), ("tables[].", TUIO, "Table"))),

@@ -11,4 +11,7 @@ package enum WallClock {
     unsafe clock_gettime(CLOCK_REALTIME, &time)
     return Int64(time.tv_sec) * 1_000_000 + Int64(time.tv_nsec) / 1000
   }
+
+  /// Whether it can be right: no release of this program is older than 2025.
+  package static var isSet: Bool { now() > 1_735_689_600_000_000 }
 }

@@ -33,6 +33,7 @@ final class Bridge {
   private var isAvailable = false
   private var isStopping = false
   private var failedMessages = 0
+  private let startTime: Int64
   private let ended: () -> Void
 
   // The time between two attempts to publish a value that was given up, in microseconds.
@@ -49,6 +50,7 @@ final class Bridge {
     self.loop = loop
     self.log = log
     self.ended = ended
+    startTime = loop.clock.now()
     topics = Topics(prefix: settings.prefix, panel: panel)
     envelope = Envelope(panel: panel)
     queue = OutgoingQueue(settings.queue)
@@ -106,12 +108,14 @@ final class Bridge {
       publishStatus()
     }
     state.handlers.value = { [unowned self] topic, value in
-      if let value { retained.set(topic, to: value) } else { retained.remove(topic) }
+      guard let value else { return retained.remove(topic) }
+      retained.set(topic, to: value, at: WallClock.now() / 1000)
     }
     state.handlers.described = { [unowned self] in
       homeAssistant?.describe(state.tree, hasActivity: state.hasActivity)
     }
     state.handlers.figures = { [unowned self] in figures }
+    state.handlers.problems = { [unowned self] in broker.problems }
   }
 
   // MARK: Start and end
@@ -138,7 +142,7 @@ final class Bridge {
   // MARK: The broker
 
   private func connected() {
-    if !settings.requests.allow.isEmpty { broker.subscribe(to: topics.request) }
+    for topic in requests?.requestTopics ?? [] { broker.subscribe(to: topic) }
     retained.publishAll()
     homeAssistant?.connected()
     leftovers.look()
@@ -159,8 +163,8 @@ final class Bridge {
   }
 
   private func handle(_ message: BrokerMessage) {
-    if message.topic == topics.request {
-      requests?.handle(message)
+    if let requests, requests.owns(message.topic) {
+      requests.handle(message)
     } else if homeAssistant?.handle(message) ?? false {
       return
     } else if message.isRetained, !message.payload.isEmpty,
@@ -180,7 +184,7 @@ final class Bridge {
       message.attempts = retained.attempts(at: topic)
       return message
     }
-    return queue.popFirst()
+    return queue.popFirst(now: loop.clock.now())
   }
 
   // Only the latest value of a retained topic matters.
@@ -223,19 +227,28 @@ final class Bridge {
   }
 
   private func enqueue(_ record: JSON, _ line: ContiguousArray<UInt8>, _ instance: String) {
-    let type = record["type"]?.string
+    let type = (record["type"]?.string).flatMap(RecordType.init(word:))
     // The activity is published as a retained message on the same topic.
-    if type == "activity" { return }
-    let event = type == "control" ? record["event"]?.string : nil
+    if type == .activity { return }
+    let event = type == .control ? record["event"]?.string : nil
     let pace = ControlPacer.Event(named: event ?? "")
     let isMove = event == nil ? MovePacer.isMove(record) : pace == .drag
     // All of what a device reports is of the same kind, so that its order is kept.
-    let isEvent = !isMove && type != "raw"
-    var message = OutgoingMessage(
-      topic: topics.topic(of: record), payload: envelope.payload(line: line, instance: instance),
-      kind: isEvent ? .event : .move, qos: isEvent ? settings.qos.events : settings.qos.moves)
-    if message.size <= Bridge.usualSize { message.suspicion = .none }
+    let isEvent = !isMove && type != .raw
     let now = loop.clock.now()
+    // The records after a loss of the daemon are older than their arrival.
+    let happened = record["t"]?.double.map { min(now, Int64($0 * 1_000_000)) } ?? now
+    let payload = Envelope.stamped(
+      envelope.payload(line: line, instance: instance),
+      at: (WallClock.now() - (now - happened)) / 1000)
+    var message = OutgoingMessage(
+      topic: topics.topic(of: record), payload: payload, kind: isEvent ? .event : .move,
+      qos: isEvent ? settings.qos.events : settings.qos.moves)
+    if message.size <= Bridge.usualSize { message.suspicion = .none }
+    message.life = type.flatMap { .init(of: record, $0) }
+    message.expires = settings.queue.maximumAge.age(of: type).map {
+      happened + Int64($0 * 1_000_000)
+    }
     if event != nil, let control = record["control"]?.string {
       let admitted = pacer.admit(message, of: control, pace, now: now)
       if pace == .other { append(moves.release(until: nil)) }
@@ -267,21 +280,24 @@ final class Bridge {
     on topic: String, _ answer: JSON, _ correlation: ContiguousArray<UInt8>?
   ) {
     let line = ContiguousArray(answer.text.utf8)
+    let payload = Envelope.stamped(
+      envelope.payload(line: line, instance: nil), at: WallClock.now() / 1000)
     var message = OutgoingMessage(
-      topic: topic, payload: envelope.payload(line: line, instance: nil), kind: .event,
-      qos: settings.qos.events)
+      topic: topic, payload: payload, kind: .event, qos: settings.qos.events)
     message.correlation = correlation
-    if topic != topics.response { message.suspicion = .topic }
+    if !topic.hasPrefix(topics.response) { message.suspicion = .topic }
     queue.append(message)
   }
 
   private var figures: [JSON.Member] {
     [
       .init("version", .string(ProgramVersion.current)),
+      .init("uptime", .integer(Int((loop.clock.now() - startTime) / 1_000_000))),
       .init("waiting", .integer(queue.count + retained.waitingCount)),
       .init("waitingBytes", .integer(queue.bytes)),
       .init("droppedMoves", .integer(queue.droppedMoves)),
       .init("droppedEvents", .integer(queue.droppedEvents)),
+      .init("expired", .integer(queue.expired)),
       .init("failedMessages", .integer(failedMessages)),
       .init("connections", .integer(broker.connections)),
     ]

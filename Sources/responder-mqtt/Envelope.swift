@@ -1,4 +1,4 @@
-// Every payload names its panel and the instance of the daemon that it comes from.
+// Every payload names its time, its panel, and the instance of the daemon that it comes from.
 
 import Protocol
 
@@ -12,6 +12,13 @@ struct Envelope {
   private func head(_ instance: String?) -> String {
     let instance = instance.map { ",\"instance\":\(JSON.string($0).text)" } ?? ""
     return "{\"panel\":\(JSON.string(panel).text)\(instance)"
+  }
+
+  /// A payload with a time, in milliseconds since 1970, before its members.
+  static func stamped(
+    _ payload: ContiguousArray<UInt8>, at time: Int64
+  ) -> ContiguousArray<UInt8> {
+    ContiguousArray("{\"time\":\(time),".utf8) + payload.dropFirst()
   }
 
   /// A line of the daemon with panel and instance before its members.

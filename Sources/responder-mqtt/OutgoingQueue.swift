@@ -1,4 +1,5 @@
-// Messages that wait for the broker: limited, in order, moves dropped before all others.
+// Messages that wait for the broker: limited, in order, moves dropped before all others, and none
+// that is too old.
 
 /// One message to publish.
 struct OutgoingMessage: Hashable, Sendable {
@@ -36,6 +37,10 @@ struct OutgoingMessage: Hashable, Sendable {
   var attempts = 0
   /// Why the broker may end the connection when it receives the message.
   var suspicion = Suspicion.size
+  /// When it is of no use any more, in microseconds of the loop's clock; nil for never.
+  var expires: Int64?
+  /// What it begins or ends for its readers.
+  var life: Life?
 
   /// A message that is not retained.
   init(topic: String, payload: ContiguousArray<UInt8>, kind: Kind, qos: Int) {
@@ -102,6 +107,10 @@ struct OutgoingQueue {
   private(set) var droppedMoves = 0
   /// The number of dropped events.
   private(set) var droppedEvents = 0
+  /// The number of messages that were too old.
+  private(set) var expired = 0
+  // What has begun for the broker's clients, and not ended.
+  private var begun: Set<String> = []
 
   /// An empty queue with these limits.
   init(_ settings: QueueSettings) { self.settings = settings }
@@ -145,8 +154,31 @@ struct OutgoingQueue {
     }
   }
 
-  /// Removes and returns the oldest message.
-  mutating func popFirst() -> OutgoingMessage? {
+  /// Removes and returns the oldest message that is of use at a time, in microseconds.
+  mutating func popFirst(now: Int64) -> OutgoingMessage? {
+    while let message = popOldest() {
+      if let useful = inTime(message, now) { return useful }
+    }
+    return nil
+  }
+
+  // What has begun for readers ends for them, but not as if it happened now.
+  private mutating func inTime(_ message: OutgoingMessage, _ now: Int64) -> OutgoingMessage? {
+    let isLate = message.expires.map { $0 <= now } ?? false
+    var hasBegun = false
+    switch message.life {
+    case .begins(let subjects)?: if !isLate { begun.formUnion(subjects) }
+    case .ends(let subjects)?:
+      hasBegun = !begun.isDisjoint(with: subjects)
+      begun.subtract(subjects)
+    case nil: break
+    }
+    guard isLate else { return message }
+    expired += 1
+    return hasBegun ? message.cancelled : nil
+  }
+
+  private mutating func popOldest() -> OutgoingMessage? {
     let isMove: Bool
     switch (moves.first, events.first) {
     case (nil, nil): return nil

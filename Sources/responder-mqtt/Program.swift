@@ -24,6 +24,11 @@ enum Program {
     return try StartError.system { () throws(SystemError) in
       switch options.action {
       case .check:
+        let complaints = settings.broker.fileComplaints
+        for complaint in complaints {
+          _ = writeAll("\(options.configuration): \(complaint)\n", to: 2)
+        }
+        guard complaints.isEmpty else { return 1 }
         return writeAll("OK: panel \(panel), topics \(settings.prefix)/\(panel)/…\n", to: 1) ? 0 : 1
       case .purge: return try purge(settings, panel, options, environment, log)
       case .run:

@@ -1,4 +1,4 @@
-// Requests of the broker's clients: checked against the allow list, passed on, and answered.
+// Requests of the broker's clients: checked against the list of their topic, passed on, and answered.
 
 import Linux
 import Protocol
@@ -30,7 +30,23 @@ final class RequestHandler {
     self.send = send
   }
 
-  /// Handles a message to the request topic.
+  /// The topics of requests that somebody may send.
+  var requestTopics: [String] {
+    (settings.allow.isEmpty ? [] : [topics.request])
+      + settings.users.keys.sorted().map { "\(topics.request)/\($0)" }
+  }
+
+  /// Whether a topic is one of requests.
+  func owns(_ topic: String) -> Bool {
+    topic == topics.request || topic.hasPrefix("\(topics.request)/")
+  }
+
+  // The user of the broker who may send to a topic; nil for the topic of all.
+  private func user(of topic: String) -> String? {
+    topic == topics.request ? nil : String(topic.dropFirst(topics.request.count + 1))
+  }
+
+  /// Handles a message to a topic of requests.
   func handle(_ message: BrokerMessage) {
     // A retained request would be repeated at each connection.
     guard !message.isRetained else {
@@ -38,7 +54,10 @@ final class RequestHandler {
       return
     }
     // An empty message clears a retained one.
-    guard !message.payload.isEmpty, let topic = responseTopic(of: message) else { return }
+    let user = user(of: message.topic)
+    guard !message.payload.isEmpty, let topic = responseTopic(of: message, from: user) else {
+      return
+    }
     let answer = { [self] (id: JSON?, answer: JSON) in
       var members: [JSON.Member] = answer.members ?? []
       members.removeAll { $0.name == "id" }
@@ -55,8 +74,11 @@ final class RequestHandler {
     // An answer that was sent here by mistake, perhaps by another panel, must not be answered.
     guard request["type"] == nil else { return }
     let id = request["id"]
-    switch check(request) {
+    switch check(request, user.map { settings.users[$0] ?? [] } ?? settings.allow) {
     case .success(let call):
+      log.limited(
+        .info, .client, "request \(user ?? "")",
+        "\(user.map { "the broker's user \($0)" } ?? "a client of the broker") asks: \(call.name)")
       connection.request(call.name, call.value) { answer(id, $0) }
     case .failure(let error): answer(id, error.answer)
     }
@@ -71,9 +93,14 @@ final class RequestHandler {
     }
   }
 
-  private func responseTopic(of message: BrokerMessage) -> String? {
-    guard let topic = message.responseTopic else { return topics.response }
-    let isResponse = topic == topics.response || topic.hasPrefix("\(topics.response)/")
+  private func responseTopic(of message: BrokerMessage, from user: String?) -> String? {
+    let own = user.map { "\(topics.response)/\($0)" } ?? topics.response
+    guard let topic = message.responseTopic else { return own }
+    // Answers of a user are on topics that only this user may read.
+    let isOthers = user == nil && settings.users.keys.contains {
+      "\(topic)/".hasPrefix("\(topics.response)/\($0)/")
+    }
+    let isResponse = !isOthers && "\(topic)/".hasPrefix("\(own)/")
     guard MosquittoClient.isTopic(topic),
       isResponse || !reserved.contains(where: { topic == $0 || topic.hasPrefix("\($0)/") })
     else {
@@ -106,7 +133,9 @@ final class RequestHandler {
     }
   }
 
-  private func check(_ request: JSON) -> Result<JSON.Member, Refusal> {
+  private func check(
+    _ request: JSON, _ allow: [String]
+  ) -> Result<JSON.Member, Refusal> {
     let calls = (request.members ?? []).filter { $0.name != "id" }
     guard calls.count == 1, let call = calls.first else {
       return .failure(
@@ -117,15 +146,17 @@ final class RequestHandler {
     case .null?, .bool?, .number?, .array?, .object?:
       return .failure(Refusal("badRequest", "id: expected a whole number or a text"))
     }
-    guard settings.allow.contains(call.name) else {
-      let allowed = settings.allow.isEmpty ? "none" : settings.allow.joined(separator: ", ")
+    guard allow.contains(call.name) else {
+      let allowed = allow.isEmpty ? "none" : allow.joined(separator: ", ")
       return .failure(
         Refusal(
           "forbidden",
           "the request \"\(call.name.prefix(40))\" is not allowed through the broker; "
             + "allowed: \(allowed)"))
     }
-    if call.name == "batch", let refusal = checkBatch(call.value) { return .failure(refusal) }
+    if call.name == "batch", let refusal = checkBatch(call.value, allow) {
+      return .failure(refusal)
+    }
     // What is in private windows is for no bridge, also where its user may read it.
     let edits = call.value.elements?.flatMap { $0.members ?? [] } ?? [call]
     if edits.contains(where: { $0.value["window"]?.string != nil }) {
@@ -139,9 +170,9 @@ final class RequestHandler {
   }
 
   // A batch may contain only edits that are allowed by themselves.
-  private func checkBatch(_ batch: JSON) -> Refusal? {
+  private func checkBatch(_ batch: JSON, _ allow: [String]) -> Refusal? {
     for edit in batch.elements ?? [] {
-      for member in edit.members ?? [] where !settings.allow.contains(member.name) {
+      for member in edit.members ?? [] where !allow.contains(member.name) {
         return Refusal(
           "forbidden",
           "the request \"\(member.name.prefix(40))\" in a batch is not allowed through the broker")

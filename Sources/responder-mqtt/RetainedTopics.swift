@@ -4,7 +4,13 @@
 /// The values that the broker retains for later subscribers. Only the latest value of a topic is
 /// sent.
 struct RetainedTopics {
-  private var values: [String: ContiguousArray<UInt8>] = [:]
+  private struct Value {
+    var content: ContiguousArray<UInt8>
+    // When it became so, in milliseconds since 1970; nil for a content without members.
+    var time: Int64?
+  }
+
+  private var values: [String: Value] = [:]
   private var waiting: Set<String> = []
   // In the order of the first change since the last message on the topic.
   private var order: ContiguousArray<String> = []
@@ -21,12 +27,13 @@ struct RetainedTopics {
   /// The number of topics that wait to be published.
   var waitingCount: Int { waiting.count }
 
-  /// The value of a topic.
-  subscript(topic: String) -> ContiguousArray<UInt8>? { values[topic] }
+  /// What a topic contains, without its time.
+  subscript(topic: String) -> ContiguousArray<UInt8>? { values[topic]?.content }
 
-  /// Sets the value of a topic; an unchanged value is not published again.
-  mutating func set(_ topic: String, to value: ContiguousArray<UInt8>) {
-    guard values.updateValue(value, forKey: topic) != value else { return }
+  /// Sets the value of a topic; an unchanged value is not published again, and has its first time.
+  mutating func set(_ topic: String, to content: ContiguousArray<UInt8>, at time: Int64? = nil) {
+    guard values[topic]?.content != content else { return }
+    values[topic] = Value(content: content, time: time)
     // Another value may be acceptable, so it is sent once.
     if let count = attempts[topic] { attempts[topic] = min(count, RetainedTopics.mostAttempts - 1) }
     publish(topic)
@@ -86,6 +93,7 @@ struct RetainedTopics {
       head = 0
     }
     waiting.remove(topic)
-    return (topic, values[topic] ?? [])
+    guard let value = values[topic] else { return (topic, []) }
+    return (topic, value.time.map { Envelope.stamped(value.content, at: $0) } ?? value.content)
   }
 }

@@ -48,7 +48,7 @@ PLATFORMS = {
                           {"automation_type", "topic", "type", "subtype"}),
     "event": (ENTITY | {"event_types": texts, "device_class": one_of("button", "doorbell", "motion")},
               {"state_topic", "event_types"}),
-    "binary_sensor": (ENTITY | {"payload_on": text, "payload_off": text,
+    "binary_sensor": (ENTITY | {"payload_on": text, "payload_off": text, "json_attributes_topic": topic, "json_attributes_template": text,
                                 "device_class": one_of("connectivity", "occupancy", "problem")}, {"state_topic"}),
     "sensor": (ENTITY | {"unit_of_measurement": text, "device_class": one_of("duration", "enum"), "options": texts,
                          "state_class": one_of("measurement", "total", "total_increasing")}, {"state_topic"}),

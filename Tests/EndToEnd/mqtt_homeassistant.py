@@ -9,7 +9,7 @@ from mqtt_lab import Subscriber, wait_until
 
 TOPIC = "homeassistant/device/house/lobby/config"
 ALLOWED = "homeAssistant: {}\nrequests: { allow: [set] }"
-DIAGNOSTICS = {"binary_sensor_panel_20status", "sensor_daemon_20uptime", "sensor_daemon_20touches",
+DIAGNOSTICS = {"binary_sensor_panel_20status", "binary_sensor_panel_20problem", "sensor_bridge_20expired", "sensor_daemon_20uptime", "sensor_daemon_20touches",
                "sensor_daemon_20missedDeadlines", "sensor_bridge_20droppedEvents", "sensor_bridge_20connections"}
 FROM_THE_TREE = {"gesture_red_2Etap": "device_automation", "gesture_red_2Epan": "device_automation",
                  "number_volume": "number", "switch_lamp": "switch", "event_ok": "event"}
@@ -97,7 +97,7 @@ def only_what_is_allowed(lab):
     assert set(found) == DIAGNOSTICS | {"gesture_red_2Etap", "sensor_volume", "binary_sensor_lamp"}, set(found)
     assert not any("command_topic" in one for one in found.values()), found
     device = json.loads(payload)["device"]
-    assert (device["name"], device["suggested_area"]) == ("Front door", "Hall"), device
+    assert (device["name"], device["suggested_area"]) == ("Front door lobby", "Hall"), device
 
 
 def gone_with_the_view(lab):

@@ -13,6 +13,8 @@ import time
 # Debian keeps the broker where only administrators look.
 os.environ["PATH"] += ":/usr/sbin"
 PATIENCE = 20
+# For tests of what is delivered after a loss that lasts.
+FOR_LONG = "maximumAge: { touches: 600, gesture: 600, control: 600 }"
 
 CONFIGURATION = """
 screens: { panel: { size: [800, 480] } }
@@ -76,7 +78,7 @@ class Subscriber:
         self.messages = []
         self.process = subprocess.Popen(
             ["mosquitto_sub", "-h", "127.0.0.1", "-p", str(lab.port), "-V", "5", "-q", "1", "-t", topic,
-             "-F", "%j", *options], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True)
+             "-F", "%j", *lab.login, *options], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True)
         lab.programs.append(self)
         self.is_ready = False
         threading.Thread(target=self.read, daemon=True).start()
@@ -121,6 +123,8 @@ class Proxy:
 
     def __init__(self, target, cuts=0, cut_at=b""):
         self.target, self.is_stalled, self.cuts, self.cut_at = target, False, cuts, cut_at
+        # The seconds that each piece takes.
+        self.delay = 0
         self.listener = socket.create_server(("127.0.0.1", 0))
         self.port = self.listener.getsockname()[1]
         threading.Thread(target=self.serve, daemon=True).start()
@@ -158,6 +162,7 @@ class Proxy:
             while data := source.recv(65536):
                 while self.is_stalled:
                     time.sleep(0.02)
+                time.sleep(self.delay)
                 sink.sendall(data)
         except OSError:
             pass
@@ -181,6 +186,8 @@ class Lab:
         self.programs = []
         self.port = free_port()
         self.broker = None
+        # The options with which clients of the broker log in.
+        self.login = ()
         self.connections = []
 
     def close(self):
@@ -216,14 +223,14 @@ class Lab:
 
     def publish(self, topic, payload, *options):
         subprocess.run(["mosquitto_pub", "-h", "127.0.0.1", "-p", str(self.port), "-V", "5", "-q", "1",
-                        "-t", topic, "-m", payload, *options], check=True, timeout=PATIENCE)
+                        "-t", topic, "-m", payload, *self.login, *options], check=True, timeout=PATIENCE)
 
     def ask(self, topic, payload, *options):
         """A request with a response topic and correlation data; the answer."""
         done = subprocess.run(
             ["mosquitto_rr", "-h", "127.0.0.1", "-p", str(self.port), "-t", topic, "-e", "answers/1",
              "-m", payload, "-D", "publish", "correlation-data", "abc", "-q", "1", "-W", "5", "-F", "%j",
-             *options], capture_output=True, text=True, timeout=PATIENCE)
+             *self.login, *options], capture_output=True, text=True, timeout=PATIENCE)
         if done.returncode:
             raise AssertionError(f"mosquitto_rr ends with {done.returncode}: {done.stderr}")
         return json.loads(done.stdout)
@@ -232,7 +239,7 @@ class Lab:
         """What a late subscriber gets: payloads by topic."""
         done = subprocess.run(
             ["mosquitto_sub", "-h", "127.0.0.1", "-p", str(self.port), "-t", "#", "-F", "%j",
-             "--retained-only", "-W", "1", *options], capture_output=True, text=True, timeout=PATIENCE)
+             "--retained-only", "-W", "1", *self.login, *options], capture_output=True, text=True, timeout=PATIENCE)
         found = [json.loads(line) for line in done.stdout.splitlines()]
         return {one["topic"]: one["payload"] for one in found}
 

@@ -5,7 +5,7 @@ import signal
 import subprocess
 import time
 
-from mqtt_lab import Proxy, Subscriber, wait_until
+from mqtt_lab import FOR_LONG, Proxy, Subscriber, wait_until
 
 
 def no_gesture_is_lost_with_the_network(lab):
@@ -15,7 +15,7 @@ def no_gesture_is_lost_with_the_network(lab):
     # One more than the number of losses after which a message may be dropped.
     proxy = Proxy(lab.port, cuts=6, cut_at=b"/gesture/")
     subscriber = Subscriber(lab)
-    bridge = lab.start_bridge("publish: { types: [gesture] }", port=proxy.port, broker=", reconnectMaximum: 1")
+    bridge = lab.start_bridge(f"publish: {{ types: [gesture] }}\nqueue: {{ {FOR_LONG} }}", port=proxy.port, broker=", reconnectMaximum: 1")
     wait_until("it is connected", lambda: bridge.said("connected to"))
     lab.play("0 down 1 50,50\n0.04 up 1\n0.5 down 1 50,50\n0.54 up 1")
     wait_until("both taps", lambda: len(subscriber.of("house/lobby/gesture/red.tap")) == 2, 60)
@@ -30,7 +30,8 @@ def messages_that_end_connections(lab):
     views = [{"id": f"view-{number}", "frame": [0, 0, 9, 9]} for number in range(100)]
     lab.request(batch=[{"put": {"in": "main", "view": view}} for view in views])
     subscriber = Subscriber(lab)
-    bridge = lab.start_bridge("state: { healthInterval: 1 }", broker=', reconnectMaximum: 1, protocol: "3.1.1"')
+    bridge = lab.start_bridge(f"state: {{ healthInterval: 1 }}\nqueue: {{ {FOR_LONG} }}",
+                              broker=', reconnectMaximum: 1, protocol: "3.1.1"')
     lab.play("0 down 1 50,50\n0.04 up 1")
     subscriber.wait("house/lobby/gesture/red.tap")
     wait_until("the message is given up", lambda: bridge.said("after a message to house/lobby/tree"), 40)

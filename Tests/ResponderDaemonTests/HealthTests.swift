@@ -70,6 +70,17 @@ final class HealthStage {
 @Suite struct HealthTests {
   static let cases = [
     HealthCase(
+      code: .noTouchDevice, words: "there is no touchscreen and no touchpad",
+      begin: {
+        try $0.use("")
+        $0.machine.unplug(HealthStage.node)
+        try $0.stage.play(seconds: 0)
+      },
+      end: {
+        $0.machine.plug(HealthStage.panel)
+        try $0.stage.play(seconds: 0)
+      }),
+    HealthCase(
       code: .unmatchedEntry,
       words: #"devices[0], with the name "Godix*", matches no device that is plugged in"#,
       begin: { try $0.use(#"{ match: { name: "Godix*" } }"#) },

@@ -56,6 +56,17 @@ struct DeviceMessageTests {
     #expect(try components(still, allowed).map(\.key) == ["sensor_s"])
   }
 
+  @Test("A long press acts when it begins, and other gestures when they have ended")
+  func actingStates() throws {
+    for (kind, state) in [("longPress", "began"), ("tap", "ended"), ("pan", "ended")] {
+      let view = "{\"id\":\"v\",\"gestureRecognizers\":[{\"id\":\"r\",\"\(kind)\":{}}]}"
+      let members = JSON.object(try components(view)[0].members)
+      #expect(members["payload"] == .string(state))
+      let phases = "publish: { phases: [\(state)] }"
+      #expect(try components(view, phases).count == 1)
+    }
+  }
+
   @Test("What is filtered out is not announced")
   func filters() throws {
     let view =

@@ -1,5 +1,6 @@
 // The queue of messages that wait for the broker.
 
+import Protocol
 import Testing
 
 @testable import responder_mqtt
@@ -15,7 +16,7 @@ struct OutgoingQueueTests {
 
   private func drain(_ queue: inout OutgoingQueue) -> [String] {
     var topics: [String] = []
-    while let message = queue.popFirst() { topics.append(message.topic) }
+    while let message = queue.popFirst(now: 0) { topics.append(message.topic) }
     return topics
   }
 
@@ -60,11 +61,78 @@ struct OutgoingQueueTests {
   func putBack() {
     var queue = OutgoingQueue(QueueSettings())
     for name in ["a", "b", "c"] { queue.append(message(name)) }
-    let taken = [queue.popFirst(), queue.popFirst()].compactMap { $0 }
+    let taken = [queue.popFirst(now: 0), queue.popFirst(now: 0)].compactMap { $0 }
     queue.append(message("d", .move))
     queue.putBack(taken)
     #expect(queue.count == 4)
     #expect(drain(&queue) == ["a", "b", "c", "d"])
+  }
+
+  private func record(
+    _ text: String, expires: Int64, type: RecordType
+  ) throws -> OutgoingMessage {
+    var message = OutgoingMessage(
+      topic: "t", payload: ContiguousArray(text.utf8), kind: .event, qos: 1)
+    message.expires = expires
+    message.life = .init(of: try JSON(parsing: Array(text.utf8)), type)
+    return message
+  }
+
+  @Test(
+    "What is too old is counted and not sent; what its readers saw begin ends as cancelled",
+    arguments: [
+      (
+        RecordType.gesture, #"{"recognizer":"r","state":"began"}"#,
+        #"{"recognizer":"r","state":"changed"}"#, #"{"recognizer":"r","state":"ended"}"#,
+        #"{"recognizer":"r","state":"cancelled"}"#
+      ),
+      (
+        .touches, #"{"phase":"began","touches":[{"id":1},{"id":2}]}"#,
+        #"{"phase":"moved","touches":[{"id":1}]}"#, #"{"phase":"ended","touches":[{"id":2}]}"#,
+        #"{"phase":"cancelled","touches":[{"id":2}]}"#
+      ),
+      (
+        .presses, #"{"phase":"began","presses":[{"id":1}]}"#,
+        #"{"phase":"changed","presses":[{"id":1}]}"#, #"{"phase":"ended","presses":[{"id":1}]}"#,
+        #"{"phase":"cancelled","presses":[{"id":1}]}"#
+      ),
+      (
+        .control, #"{"control":"c","event":"touchDown"}"#,
+        #"{"control":"c","event":"touchDragInside"}"#,
+        #"{"control":"c","event":"touchUpInside","value":1}"#,
+        #"{"control":"c","event":"touchCancel","value":1}"#
+      ),
+    ])
+  func age(
+    type: RecordType, begins: String, goes: String, ends: String, cancels: String
+  ) throws {
+    var queue = OutgoingQueue(QueueSettings())
+    func texts(_ now: Int64) -> [String] {
+      var found: [String] = []
+      while let message = queue.popFirst(now: now) {
+        found.append(String(decoding: message.payload, as: UTF8.self))
+      }
+      return found
+    }
+    let all = try [begins, goes, ends].map { try record($0, expires: 100, type: type) }
+    for message in all { queue.append(message) }
+    #expect(texts(99) == [begins, goes, ends] && queue.expired == 0)
+    for message in all { queue.append(message) }
+    #expect(texts(100) == [] && queue.expired == 3)
+    queue.append(all[0])
+    #expect(texts(99) == [begins])
+    for message in all[1...] { queue.append(message) }
+    #expect(texts(100) == [cancels] && queue.expired == 5)
+    // It has ended, and is not ended again.
+    queue.append(all[2])
+    #expect(texts(100) == [] && queue.bytes == 0)
+    // The end itself is not too old where its message is sent once more.
+    queue.append(all[0])
+    #expect(texts(99) == [begins])
+    queue.append(all[2])
+    let end = try #require(queue.popFirst(now: 100))
+    queue.putBack([end])
+    #expect(texts(.max) == [cancels])
   }
 
   @Test("Random use agrees with a plain list", arguments: 0..<20)
@@ -81,9 +149,9 @@ struct OutgoingQueueTests {
         model.append(("\(step)", isMove))
         while model.count > limit { model.remove(at: model.firstIndex { $0.isMove } ?? 0) }
       case 6..<9:
-        #expect(queue.popFirst()?.topic == (model.isEmpty ? nil : model.removeFirst().name))
+        #expect(queue.popFirst(now: 0)?.topic == (model.isEmpty ? nil : model.removeFirst().name))
       default:
-        let taken = (0..<3).compactMap { _ in queue.popFirst() }
+        let taken = (0..<3).compactMap { _ in queue.popFirst(now: 0) }
         queue.putBack(taken)
       }
       #expect(queue.count == model.count)

@@ -51,9 +51,9 @@ struct SettingsTests {
       socket: /s
       publish: { types: [touches], phases: [began], views: [v], recognizers: [r], devices: [d d], detail: true, observed: false, rate: 3 }
       state: { tree: false, devices: false, interval: 2, healthInterval: 3 }
-      qos: { moves: 1, events: 2, state: 0 }
-      queue: { messages: 5, bytes: 70000 }
-      requests: { allow: [hitTest] }
+      qos: { moves: 1, events: 0, state: 0 }
+      queue: { messages: 5, bytes: 70000, maximumAge: { touches: 1, gesture: 2, control: 3 } }
+      requests: { allow: [hitTest], users: { desk: [set, reload] } }
       homeAssistant: { prefix: ha, birthTopic: ha/birth, birthPayload: up, name: Front door, area: Hall }
       """)
     #expect(
@@ -70,9 +70,14 @@ struct SettingsTests {
           devices: ["d d"], detail: true, observed: false, rate: 3))
     #expect(
       settings.state == StateSettings(tree: false, devices: false, interval: 2, healthInterval: 3))
-    #expect(settings.qos == QualitySettings(moves: 1, events: 2, state: 0))
-    #expect(settings.queue == QueueSettings(messages: 5, bytes: 70_000))
+    #expect(settings.qos == QualitySettings(moves: 1, events: 0, state: 0))
+    #expect(
+      settings.queue
+        == QueueSettings(
+          messages: 5, bytes: 70_000,
+          maximumAge: AgeSettings(touches: 1, gesture: 2, control: 3)))
     #expect(settings.requests.allow == ["hitTest"])
+    #expect(settings.requests.users == ["desk": ["set", "reload"]])
     let homeAssistant = try #require(settings.homeAssistant)
     #expect(homeAssistant.prefix == "ha" && homeAssistant.effectiveBirthTopic == "ha/birth")
     #expect(homeAssistant.birthPayload == "up" && homeAssistant.name == "Front door")
@@ -94,6 +99,19 @@ struct SettingsTests {
   }
 
   @Test(
+    "Panels come back to a broker of the local network sooner",
+    arguments: [
+      ("broker", 5.0), ("broker.local", 5), ("192.168.1.2", 5), ("10.0.0.1", 5), ("172.20.0.1", 5),
+      ("::1", 5), ("fd12::1", 5), ("broker.example", 60), ("172.15.0.1", 60), ("8.8.8.8", 60),
+      ("2001:db8::1", 60),
+    ])
+  func pause(host: String, seconds: Double) throws {
+    #expect(try read("broker: { host: \"\(host)\" }").broker.longestPause == seconds)
+    let given = "broker: { host: \"\(host)\", reconnectMaximum: 7 }"
+    #expect(try read(given).broker.longestPause == 7)
+  }
+
+  @Test(
     "Errors name their line, and what to do",
     arguments: [
       ("", "mqtt.yaml:1:1: expected one document"),
@@ -110,7 +128,10 @@ struct SettingsTests {
       ("broker: { host: b }\npanel: a/b", "panel: expected a name without /"),
       ("broker: { host: b }\npublish: { types: [touch] }", "did you mean \"touches\"?"),
       ("broker: { host: b }\npublish: { types: [question] }", "expected one of touches"),
-      ("broker: { host: b }\nqos: { moves: 3 }", "expected a whole number from 0 to 2, found 3"),
+      ("broker: { host: b }\nqos: { events: 2 }", "expected a whole number from 0 to 1, found 2"),
+      ("broker: { host: b }\nrequests: { users: { a/b: [set] } }", "expected a name without /"),
+      ("broker: { host: b }\nrequests: { users: [set] }", "expected users, each with a list"),
+      ("broker: { host: b }\nqueue: { maximumAge: { gesture: 0 } }", "expected a number from 0.1"),
       ("broker: { host: b }\nhomeAssistant: { prefix: a+ }", "prefix: expected a topic without +"),
       ("broker: { host: b }\nhomeAssistant: { prefix: responderd }", "expected another prefix"),
       ("broker: { host: b }\nhomeAssistant: { topic: a }", "homeAssistant.topic: unknown key"),

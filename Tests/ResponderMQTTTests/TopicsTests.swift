@@ -65,6 +65,18 @@ struct RetainedTopicsTests {
 
   private func bytes(_ text: String) -> ContiguousArray<UInt8> { ContiguousArray(text.utf8) }
 
+  @Test("A value has the time at which it became so, also when it is sent again")
+  func times() {
+    var topics = RetainedTopics()
+    topics.set("a", to: bytes("{\"n\":1}"), at: 5)
+    topics.set("a", to: bytes("{\"n\":1}"), at: 6)
+    #expect(drain(&topics) == ["a={\"time\":5,\"n\":1}"])
+    topics.publishAll()
+    #expect(drain(&topics) == ["a={\"time\":5,\"n\":1}"])
+    topics.set("a", to: bytes("{\"n\":2}"), at: 7)
+    #expect(drain(&topics) == ["a={\"time\":7,\"n\":2}"])
+  }
+
   @Test("Only the latest value of a topic is sent, and an unchanged one not again")
   func latest() {
     var topics = RetainedTopics()

@@ -49,7 +49,7 @@ extension BrokerConnection {
       // The library may lose the connection while it sends.
       attempt(client) { (client) throws(BrokerError) in
         do throws(BrokerError) {
-          let id = try client.publish(message)
+          let id = try client.publish(message, now: loop.clock.now())
           if message.qos > 0 {
             inFlight.append((id, message))
           } else {

@@ -54,7 +54,7 @@ final class BrokerConnection {
   let settings: BrokerSettings
   private let clientID: String
   private let will: OutgoingMessage?
-  private let loop: EventLoop
+  let loop: EventLoop
   let log: Log
   var state = State.idle
   var watch: Watch?
@@ -81,10 +81,19 @@ final class BrokerConnection {
     self.loop = loop
     self.log = log
     let longest = max(
-      BrokerConnection.second, Int64(settings.reconnectMaximum * Double(BrokerConnection.second)))
+      BrokerConnection.second, Int64(settings.longestPause * Double(BrokerConnection.second)))
     backoff = Backoff(range: BrokerConnection.second...longest)
     timer = loop.timer { [unowned self] in timeIsUp() }
     tick = loop.timer { [unowned self] in testConnection() }
+  }
+
+  /// What will end the connection, or has, in words.
+  var problems: [String] {
+    let own = settings.tls?.certificate.flatMap { path in
+      Certificate(file: path)?.problem(of: "the certificate \(path) of this panel")
+    }
+    let brokers = client?.certificate?.problem(of: "the broker's certificate")
+    return [own, brokers].compactMap { $0 }
   }
 
   /// Whether the broker has accepted the connection.
@@ -171,6 +180,7 @@ final class BrokerConnection {
 
   /// Ends an attempt or a connection, and waits before the next one.
   private func lose(_ reason: String) {
+    let reason = client?.trouble ?? reason
     var isClosing = false
     var wasConnected = false
     switch state {

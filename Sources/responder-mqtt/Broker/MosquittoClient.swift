@@ -2,6 +2,7 @@
 // because the library may not be called from within them.
 
 import CMosquitto
+import COpenSSL
 import Glibc
 import Linux
 
@@ -20,6 +21,10 @@ final class MosquittoClient {
   private let handle: OpaquePointer
   private let settings: BrokerSettings
   private var events: [BrokerEvent] = []
+  /// The broker's certificate, when it was trusted.
+  private(set) var certificate: Certificate?
+  /// Why there is no encrypted connection, in words.
+  private(set) var trouble: String?
 
   /// Whether requests and answers can carry topics and correlation data.
   private var hasProperties: Bool { settings.version == .v5 }
@@ -53,6 +58,8 @@ final class MosquittoClient {
       try check("user", unsafe mosquitto_username_pw_set(handle, user, login.password))
     }
     if let tls = settings.tls {
+      if let complaint = settings.fileComplaints.first { throw BrokerError(description: complaint) }
+      try followVerification()
       let isDirectory = MosquittoClient.isDirectory(tls.ca)
       let result = unsafe mosquitto_tls_set(
         handle, isDirectory ? nil : tls.ca, isDirectory ? tls.ca : nil, tls.certificate, tls.key,
@@ -71,6 +78,47 @@ final class MosquittoClient {
       }
       try check("will", result)
     }
+  }
+
+  // The library says only that an encrypted connection failed.
+  private func followVerification() throws(BrokerError) {
+    guard let context = unsafe SSL_CTX_new(TLS_client_method()) else {
+      throw BrokerError(description: "tls: no memory")
+    }
+    defer { unsafe SSL_CTX_free(context) }
+    unsafe SSL_CTX_set_cert_verify_callback(
+      context,
+      { store, object in
+        let result = unsafe X509_verify_cert(store)
+        if let store = unsafe store, let object = unsafe object {
+          unsafe Unmanaged<MosquittoClient>.fromOpaque(object).takeUnretainedValue()
+            .verified(store, isTrusted: result == 1)
+        }
+        return result
+      }, Unmanaged.passUnretained(self).toOpaque())
+    try check(
+      "tls", unsafe mosquitto_void_option(handle, MOSQ_OPT_SSL_CTX, UnsafeMutableRawPointer(context)))
+    try check("tls", unsafe mosquitto_int_option(handle, MOSQ_OPT_SSL_CTX_WITH_DEFAULTS, 1))
+  }
+
+  private func verified(_ store: OpaquePointer, isTrusted: Bool) {
+    if isTrusted {
+      certificate = unsafe X509_STORE_CTX_get0_cert(store).map { unsafe Certificate($0) }
+    } else {
+      trouble = unsafe Certificate.refusal(
+        store, host: settings.host, authorities: settings.tls?.ca ?? "")
+    }
+  }
+
+  private func logged(_ text: String) {
+    guard trouble == nil, text.hasPrefix("OpenSSL Error"),
+      let words = text.split(separator: ":").last.map(String.init)
+    else { return }
+    trouble =
+      words.contains("alert")
+      ? "the broker refuses: \(words); check broker.tls.certificate, and the broker's log"
+      : words.contains("wrong version")
+        ? "port \(settings.effectivePort) of the broker does not use TLS (broker.port)" : words
   }
 
   private static func isDirectory(_ path: String) -> Bool {
@@ -133,10 +181,16 @@ final class MosquittoClient {
 
   // MARK: Messages
 
-  /// Sends a message; the number is that of its `published` event.
-  func publish(_ message: OutgoingMessage) throws(BrokerError) -> Int32 {
+  /// Sends a message, which brokers forget after some seconds if it expires; the number is that of
+  /// its `published` event.
+  func publish(_ message: OutgoingMessage, now: Int64) throws(BrokerError) -> Int32 {
     var id: Int32 = 0
     var properties: OpaquePointer?
+    if hasProperties, let expires = message.expires {
+      _ = unsafe mosquitto_property_add_int32(
+        &properties, MQTT_PROP_MESSAGE_EXPIRY_INTERVAL.code,
+        UInt32(max(1, (expires - now + 999_999) / 1_000_000)))
+    }
     if hasProperties, let correlation = message.correlation {
       _ = unsafe correlation.withUnsafeBytes { bytes in
         unsafe mosquitto_property_add_binary(
@@ -194,6 +248,11 @@ final class MosquittoClient {
     unsafe mosquitto_subscribe_v5_callback_set(handle) { _, object, id, count, codes, _ in
       let codes = unsafe Array(UnsafeBufferPointer(start: codes, count: Int(count)))
       unsafe MosquittoClient.append(.subscribed(id: id, codes: codes), object)
+    }
+    unsafe mosquitto_log_callback_set(handle) { _, object, _, text in
+      guard let object = unsafe object, let text = unsafe text else { return }
+      unsafe Unmanaged<MosquittoClient>.fromOpaque(object).takeUnretainedValue()
+        .logged(String(cString: text))
     }
     unsafe mosquitto_message_v5_callback_set(handle) { _, object, message, properties in
       guard let message = unsafe message?.pointee, let topic = unsafe message.topic else { return }

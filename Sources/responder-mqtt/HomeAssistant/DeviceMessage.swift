@@ -58,7 +58,7 @@ struct DeviceMessage {
     }
     var device: [JSON.Member] = [
       .init("identifiers", .array([.string(maker.identifier)])),
-      .init("name", .string(settings.name ?? panel)),
+      .init("name", .string(settings.name.map { "\($0) \(panel)" } ?? panel)),
       .init("manufacturer", .string("responderd")),
       .init("model", .string("Touch panel")),
       .init("sw_version", .string(ProgramVersion.current)),
@@ -118,7 +118,7 @@ struct DeviceMessage {
         .init("topic", .string(maker.topics.topic(ofGesture: recognizer.id))),
         .init("type", .string(recognizer.kind)),
         .init("subtype", .string(recognizer.id)),
-        .init("payload", .string("ended")),
+        .init("payload", .string(recognizer.actingState)),
         .init("value_template", .string("{{ value_json.state }}")),
       ])
   }
@@ -157,6 +157,18 @@ struct DeviceMessage {
           ("device_class", .string("connectivity")), ("payload_on", .string("online")),
           ("payload_off", .string("offline")), category,
         ]),
+      maker.component(
+        "binary_sensor", "Problem", subject: "panel problem", topic: maker.topics.health,
+        followsPanel: false,
+        [
+          ("device_class", .string("problem")),
+          ("value_template", .string("{{ 'ON' if value_json.problems else 'OFF' }}")),
+          ("json_attributes_topic", .string(maker.topics.health)),
+          (
+            "json_attributes_template",
+            .string("{{ {'problems': value_json.problems} | tojson }}")
+          ), category,
+        ]),
       figure(
         "Uptime", "daemon", "uptime",
         [
@@ -165,6 +177,7 @@ struct DeviceMessage {
       figure("Touches", "daemon", "touches", [counter]),
       figure("Missed deadlines", "daemon", "missedDeadlines", [counter]),
       figure("Dropped events", "bridge", "droppedEvents", [counter]),
+      figure("Expired messages", "bridge", "expired", [counter]),
       figure("Connections to the broker", "bridge", "connections", [counter]),
     ]
   }
@@ -177,7 +190,7 @@ struct DeviceMessage {
 
   private func publishes(_ recognizer: PanelTree.Recognizer) -> Bool {
     (publish.types.isEmpty || publish.types.contains("gesture"))
-      && (publish.phases.isEmpty || publish.phases.contains("ended"))
+      && (publish.phases.isEmpty || publish.phases.contains(recognizer.actingState))
       && (publish.recognizers.isEmpty || publish.recognizers.contains(recognizer.id))
       && publishes(recognizer.path)
   }
@@ -185,4 +198,9 @@ struct DeviceMessage {
   private func publishes(_ path: [String]) -> Bool {
     publish.views.isEmpty || path.contains { publish.views.contains($0) }
   }
+}
+
+extension PanelTree.Recognizer {
+  /// The state in which a hand expects that something happens.
+  fileprivate var actingState: String { kind == "longPress" ? "began" : "ended" }
 }

@@ -16,6 +16,8 @@ final class PanelState {
     var described: () -> Void = {}
     /// Returns the counters of the bridge, for the health of the panel.
     var figures: () -> [JSON.Member] = { [] }
+    /// Returns what is wrong at the bridge's other end, for the health of the panel.
+    var problems: () -> [String] = { [] }
   }
 
   /// The owner's closures.
@@ -35,7 +37,7 @@ final class PanelState {
   private let loop: EventLoop
   private let interval: Int64
   private var instance: String?
-  // The time of the latest touch, in microseconds since 1970.
+  // The time of the latest touch, in milliseconds since 1970.
   private var lastTouch: Int64?
   private var refresh: Timer?
   private var health: Timer?
@@ -120,7 +122,7 @@ final class PanelState {
     case "activity":
       hasActivity = true
       handlers.value(topics.activity, envelope.payload(line: bytes, instance: instance))
-    case "touches", "unhandled", "gesture": lastTouch = WallClock.now()
+    case "touches", "unhandled", "gesture": lastTouch = WallClock.now() / 1000
     case "control":
       guard let control = line["control"]?.string, let value = line["value"]?.double,
         tree.change(control, to: value)
@@ -214,9 +216,18 @@ final class PanelState {
     var members: [JSON.Member] = [
       .init("daemon", daemon), .init("bridge", .object(handlers.figures())),
     ]
-    members.append(.init("time", .integer(Int(WallClock.now() / 1_000_000))))
-    if let lastTouch { members.append(.init("lastTouch", .integer(Int(lastTouch / 1_000_000)))) }
-    if let problem = connection.problem { members.append(.init("problem", .string(problem))) }
+    if let lastTouch { members.append(.init("lastTouch", .integer(Int(lastTouch)))) }
+    members.append(.init("problems", .array(problems(of: daemon).map(JSON.string))))
     handlers.value(topics.health, envelope.payload(members, instance: instance))
+  }
+
+  // What keeps touches from programs, whoever has found it, in words.
+  private func problems(of daemon: JSON) -> [String] {
+    let facts = (daemon["health"]?.elements ?? []).filter { $0["isProblem"]?.bool == true }
+    let texts = facts.compactMap { fact in
+      fact["text"]?.string.map { "\($0); to fix it: \(fact["fix"]?.string ?? "")" }
+    }
+    return [connection.problem].compactMap { $0 } + texts + handlers.problems()
+      + (WallClock.isSet ? [] : ["the clock of this machine is not set: it shows a time before 2025"])
   }
 }

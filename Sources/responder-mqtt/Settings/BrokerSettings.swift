@@ -1,6 +1,7 @@
 // The address of the broker and the login.
 
 import Configuration
+import Glibc
 import Linux
 
 /// The broker as configured.
@@ -45,8 +46,9 @@ struct BrokerSettings: Hashable, Sendable {
   var tls: TLS?
   /// The seconds without traffic after which the connection is tested.
   var keepAlive = 30
-  /// The longest pause between two attempts to connect, in seconds.
-  var reconnectMaximum = 60.0
+  /// The longest pause between two attempts to connect, in seconds; nil for 5 on a local network, and
+  /// 60 elsewhere.
+  var reconnectMaximum: Double?
   /// The largest message that is sent, in bytes.
   var maximumPayload = 262_144
 
@@ -55,6 +57,24 @@ struct BrokerSettings: Hashable, Sendable {
 
   /// Whether messages stay on this machine.
   var isLocal: Bool { host == "localhost" || host == "::1" || host.hasPrefix("127.") }
+
+  /// The longest pause between two attempts to connect, in seconds.
+  var longestPause: Double { reconnectMaximum ?? (isNearby ? 5 : 60) }
+
+  // Names without a domain, and addresses that no router passes on.
+  private var isNearby: Bool {
+    let parts = host.split(separator: ".").map(String.init)
+    let numbers = parts.compactMap(Int.init)
+    if numbers.count == 4 {
+      return [10, 127].contains(numbers[0]) || numbers[0] == 192 && numbers[1] == 168
+        || numbers[0] == 172 && (16..<32).contains(numbers[1])
+        || numbers[0] == 169 && numbers[1] == 254
+    }
+    if host.contains(":") {
+      return host == "::1" || ["fc", "fd", "fe80"].contains { host.lowercased().hasPrefix($0) }
+    }
+    return parts.count == 1 || ["local", "lan", "home", "internal"].contains(parts.last)
+  }
 
   /// The port to connect to.
   var effectivePort: Int { port ?? (tls == nil ? 1883 : 8883) }
@@ -68,6 +88,29 @@ struct BrokerSettings: Hashable, Sendable {
     } catch {
       throw BrokerError(description: "passwordFile: \(error)")
     }
+  }
+
+  /// What keeps the files from being used, each with its key, in words.
+  var fileComplaints: [String] {
+    let named: [(String, String?)] = [
+      ("passwordFile", passwordFile), ("tls.ca", tls?.ca), ("tls.certificate", tls?.certificate),
+      ("tls.key", tls?.key),
+    ]
+    var complaints = named.compactMap { (key, path) -> String? in
+      guard let path else { return nil }
+      do throws(SystemError) {
+        let number = try systemCall("open", path) { unsafe open(path, O_RDONLY | O_CLOEXEC) }
+        close(number)
+        return nil
+      } catch {
+        return "broker.\(key): \(error)"
+      }
+    }
+    if complaints.isEmpty, let path = tls?.certificate, Certificate(file: path) == nil {
+      complaints.append(
+        "broker.tls.certificate: expected a certificate in PEM, found none in \(path)")
+    }
+    return complaints
   }
 
   static var keys: [Key<BrokerSettings, Reader>] {

@@ -86,7 +86,10 @@ struct StateSettings: Hashable, Sendable {
   }
 }
 
-/// The quality of service of each kind of message: 0 at most once, 1 at least once, 2 exactly once.
+/// The quality of service of each kind of message: 0 at most once, 1 at least once.
+///
+/// There is no quality 2: each connection is a new session, in which a message whose end was lost would
+/// be a new one.
 struct QualitySettings: Hashable, Sendable {
   /// Moved and changed records, and drags of controls.
   var moves = 0
@@ -97,9 +100,9 @@ struct QualitySettings: Hashable, Sendable {
 
   static var keys: [Key<QualitySettings, Reader>] {
     [
-      Key("moves", \.moves) { $0.whole($1, in: 0...2) },
-      Key("events", \.events) { $0.whole($1, in: 0...2) },
-      Key("state", \.state) { $0.whole($1, in: 0...2) },
+      Key("moves", \.moves) { $0.whole($1, in: 0...1) },
+      Key("events", \.events) { $0.whole($1, in: 0...1) },
+      Key("state", \.state) { $0.whole($1, in: 0...1) },
     ]
   }
 }
@@ -110,28 +113,69 @@ struct QueueSettings: Hashable, Sendable {
   var messages = 10_000
   /// The number of bytes of topics and payloads.
   var bytes = 8_388_608
+  /// How long messages are of use.
+  var maximumAge = AgeSettings()
 
   static var keys: [Key<QueueSettings, Reader>] {
     [
       Key("messages", \.messages) { $0.whole($1, in: 1...1_000_000) },
       Key("bytes", \.bytes) { $0.whole($1, in: 65_536...1_073_741_824) },
+      Key("maximumAge") { queue, node, reader in
+        reader.fields(
+          of: node, into: &queue.maximumAge, keys: AgeSettings.keys, context: reader,
+          what: "the ages of messages")
+      },
+    ]
+  }
+}
+
+/// The seconds after which what a hand did is not published any more.
+struct AgeSettings: Hashable, Sendable {
+  /// Touches, presses, motion and remote control.
+  var touches = 5.0
+  /// Gestures.
+  var gesture = 5.0
+  /// Controls and their actions.
+  var control = 5.0
+
+  static var keys: [Key<AgeSettings, Reader>] {
+    [
+      Key("touches", \.touches) { $0.number($1, in: 0.1...86_400) },
+      Key("gesture", \.gesture) { $0.number($1, in: 0.1...86_400) },
+      Key("control", \.control) { $0.number($1, in: 0.1...86_400) },
     ]
   }
 }
 
 /// The requests that the broker's clients may send.
 struct RequestSettings: Hashable, Sendable {
-  /// The names of allowed requests; none by default.
+  /// The names of requests that everybody may send on the topic `request`; none by default.
   var allow: [String] = []
+  /// The names of requests that a user of the broker may send on a topic of its own, below `request`.
+  var users: [String: [String]] = [:]
 
   /// The requests that a bridge can pass on, which do not belong to one connection.
   static let known = Request.Declaration.all.filter { !$0.isOfConnection }.map(\.word)
 
   static var keys: [Key<RequestSettings, Reader>] {
     [
-      Key("allow", \.allow) { reader, node in
-        reader.list(node, "names of requests") { reader.choice($0, known.map { ($0, $0) }) }
-      }
+      Key("allow", \.allow) { reader, node in names(node, reader) },
+      Key("users") { requests, node, reader in
+        guard let mapping = node.mapping else {
+          return reader.expected("users, each with a list of requests", at: node)
+        }
+        for entry in mapping.entries {
+          guard !entry.key.isEmpty, Topics.isPlain(entry.key[...]) else {
+            reader.complain(entry.complaint("expected a name without /, +, # or %, found another"))
+            continue
+          }
+          requests.users[entry.key] = names(entry.value, reader)
+        }
+      },
     ]
+  }
+
+  private static func names(_ node: Node, _ reader: Reader) -> [String]? {
+    reader.list(node, "names of requests") { reader.choice($0, known.map { ($0, $0) }) }
   }
 }

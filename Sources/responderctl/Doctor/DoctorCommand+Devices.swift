@@ -26,10 +26,13 @@ extension DoctorCommand {
     var isTouch: Bool { kind == "touchscreen" || kind == "touchpad" }
   }
 
-  /// Reports the devices; the daemon has reported why those are `unopened`.
+  /// Reports the devices; what is in the daemon's `health` is reported.
   static func devices(
-    of client: Client?, screens: [String], unopened: [String], _ findings: inout Findings
+    of client: Client?, screens: [String], health: [JSON], _ findings: inout Findings
   ) {
+    func subjects(of code: String) -> [String] {
+      health.filter { $0["fact"]?.string == code }.compactMap { $0["about"]?.string }
+    }
     udev(&findings)
     let known = client.flatMap { try? $0.request("devices").json }
     let local: [Panel]
@@ -43,9 +46,11 @@ extension DoctorCommand {
     for keys in all where !keys.isTouch { passingKeys(of: keys, &findings) }
     let panels = all.filter(\.isTouch)
     if panels.isEmpty {
+      guard subjects(of: "noTouchDevice").isEmpty else { return }
       return findings.error(
         "there is no touchscreen and no touchpad", fix: "plug one in, or load its driver")
     }
+    let unopened = subjects(of: "unopenedDevice")
     for panel in panels where !unopened.contains(panel.node) {
       check(panel, isInUse: known != nil, &findings)
     }

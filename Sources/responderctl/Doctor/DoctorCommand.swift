@@ -34,9 +34,7 @@ enum DoctorCommand: Command {
     for fact in health { report(fact, file ?? usualConfiguration, &findings) }
     if let client, let status { daemon(client, status, &findings) }
     devices(
-      of: client, screens: settings?.screens.map(\.id) ?? [],
-      unopened: health.filter { $0["fact"]?.string == "unopenedDevice" }
-        .compactMap { $0["about"]?.string }, &findings)
+      of: client, screens: settings?.screens.map(\.id) ?? [], health: health, &findings)
     output.line(findings.errors == 0 ? "no errors" : counted(findings.errors, "error"))
     return findings.errors == 0 ? .done : .no
   }

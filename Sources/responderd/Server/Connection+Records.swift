@@ -15,16 +15,18 @@ extension Connection {
   func deliver(at now: Int64) {
     guard !isClosed, output.isEmpty, !subscriptions.isEmpty else { return }
     subscriptions.beginRound(at: now)
-    while !isClosed, output.isEmpty {
+    var hasMore = true
+    while hasMore, !isClosed, output.isEmpty {
+      hasMore = false
       var records = 0
       output.write { bytes in
-        while bytes.count < Self.piece, let (subscription, record) = subscriptions.next() {
+        while !hasMore, let (subscription, record) = subscriptions.next() {
           subscription.read(record, at: now, to: &bytes)
           records += 1
+          hasMore = bytes.count >= Self.piece
         }
       }
       figures.countSent(records: records)
-      if records == 0 { break }
       flush()
     }
     if subscriptions.hasDueSnapshots { delegate.connectionNeedsService(self) }

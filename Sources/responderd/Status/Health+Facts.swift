@@ -14,6 +14,13 @@ extension Health {
     let statuses = daemon.sources.statuses
     var facts: [HealthFact] = []
     if daemon.sources.usesEntries {
+      let touched: [Device.Kind] = [.touchscreen, .touchpad]
+      if !statuses.contains(where: { touched.contains($0.description.kind) }) {
+        facts.append(
+          HealthFact(
+            code: .noTouchDevice, about: "responderd",
+            text: "there is no touchscreen and no touchpad", fix: "plug one in, or load its driver"))
+      }
       facts += HealthFact.entries(
         daemon.configuration.settings.devices.map(\.match), among: statuses.map(\.description),
         edit: edit)

@@ -7,14 +7,14 @@ import Protocol
 struct HealthFact {
   /// What the fact is.
   enum Code: String, CaseIterable {
-    case unmatchedEntry, shadowedEntry, unopenedDevice, nothingPassedOn, releasedGrab
+    case noTouchDevice, unmatchedEntry, shadowedEntry, unopenedDevice, nothingPassedOn, releasedGrab
     case touchesBesideScreen, lastingTouch, faultyDevice, lostSocket, unreadableConfiguration
     case refusedConfiguration, missedDeadline, jumpedClock
 
     /// The part of the program that its log lines belong to.
     var origin: Log.Origin {
       switch self {
-      case .unopenedDevice, .nothingPassedOn, .releasedGrab, .touchesBesideScreen, .lastingTouch,
+      case .noTouchDevice, .unopenedDevice, .nothingPassedOn, .releasedGrab, .touchesBesideScreen, .lastingTouch,
         .faultyDevice:
         .device
       case .unmatchedEntry, .shadowedEntry, .unreadableConfiguration, .refusedConfiguration: .config

@@ -34,6 +34,7 @@ SETTINGS = f"""
 broker: {{ host: 127.0.0.1, port: {PORT}, reconnectMaximum: 2 }}
 prefix: house
 panel: lobby
+queue: {{ maximumAge: {{ gesture: 600 }} }}
 """
 
 

@@ -1,0 +1,128 @@
+"""Tests of what is reported of certificates and their files, for Tests/EndToEnd/mqtt."""
+
+import json
+import os
+import re
+import subprocess
+
+from mqtt_lab import Subscriber, free_port, wait_until
+from mqtt_times import faketime
+
+CURVE = ("-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1")
+
+
+def openssl(lab, *words):
+    subprocess.run(["openssl", *words], cwd=lab.folder, check=True, capture_output=True)
+
+
+def authority(lab, name):
+    openssl(lab, "req", "-x509", *CURVE, "-nodes", "-days", "400", "-subj", f"/CN={name}", "-keyout", f"{name}.key", "-out", f"{name}.pem")
+
+
+def certificate(lab, name, of, days=100, begins=None, names="IP:127.0.0.1"):
+    """A certificate; one that has expired was valid until a day ago."""
+    lab.file("names", f"subjectAltName={names}\n")
+    openssl(lab, "req", *CURVE, "-nodes", "-subj", f"/CN={name}", "-keyout", f"{name}.key", "-out", f"{name}.csr")
+    sign = ["x509", "-req", "-in", f"{name}.csr", "-CA", f"{of}.pem", "-CAkey", f"{of}.key", "-CAcreateserial", "-days", str(days),
+            "-extfile", "names", "-out", f"{name}.pem"]
+    environment = {**os.environ, **({"FAKETIME": begins, "LD_PRELOAD": faketime()} if begins else {})}
+    subprocess.run(["openssl", *sign], cwd=lab.folder, check=True, capture_output=True, env=environment)
+
+
+def broker(lab, name, *more):
+    """A broker with a certificate, on a port of its own."""
+    at = lab.folder
+    lab.port = free_port()
+    lab.start_broker("\n".join(["allow_anonymous true", f"cafile {at}/ca.pem", f"certfile {at}/{name}.pem", f"keyfile {at}/{name}.key", *more]) + "\n")
+
+
+def reason(lab, settings, port=None):
+    """Why a bridge is not connected, in its own words."""
+    bridge = lab.start_bridge(broker=settings, port=port)
+    wait_until("it says why", lambda: bridge.said("no connection to"))
+    line = next(line for line in bridge.log if "no connection to" in line)
+    bridge.end()
+    return re.search(r"no connection to \S+: (.*); next attempt", line)[1]
+
+
+def troubles_have_words(lab):
+    """A certificate that has expired, begins later, is for others or of an unknown authority, and a port without TLS are named."""
+    for name in ("ca", "other"):
+        authority(lab, name)
+    lab.start_daemon()
+    tls = f", tls: {{ ca: {lab.folder}/ca.pem }}"
+    certificate(lab, "old", "ca", days=1, begins="2026-01-01 00:00:00")
+    broker(lab, "old")
+    found = reason(lab, tls)
+    assert found == "the broker's certificate expired on 2026-01-02 00:00 UTC", found
+    certificate(lab, "young", "ca", begins="2050-01-01 00:00:00")
+    broker(lab, "young")
+    found = reason(lab, tls)
+    assert re.fullmatch(r"the broker's certificate is valid from 2050-01-01 00:00 UTC on, and the clock of this machine shows 20\d\d-.* UTC",
+                        found), found
+    certificate(lab, "elsewhere", "ca", names="DNS:other.example,DNS:more.example")
+    broker(lab, "elsewhere")
+    found = reason(lab, tls)
+    assert found == "the broker's certificate is for DNS:other.example, DNS:more.example, not for 127.0.0.1 (broker.host)", found
+    certificate(lab, "good", "ca")
+    broker(lab, "good")
+    found = reason(lab, f", tls: {{ ca: {lab.folder}/other.pem }}")
+    assert found == f'the broker\'s certificate is signed by "ca", which is not in {lab.folder}/other.pem (broker.tls.ca)', found
+    broker(lab, "good", "require_certificate true")
+    found = reason(lab, tls)
+    assert found.startswith("the broker refuses: ") and "broker.tls.certificate" in found, found
+    lab.port = free_port()
+    lab.start_broker()
+    found = reason(lab, tls)
+    assert found == f"port {lab.port} of the broker does not use TLS (broker.port)", found
+
+
+def files_are_opened_by_check(lab):
+    """--check opens every file that is named, and each attempt to connect names the one that it cannot use."""
+    authority(lab, "ca")
+    certificate(lab, "panel", "ca")
+    at = lab.folder
+    lab.file("password", "secret\n")
+    good = {"passwordFile": f"{at}/password", "ca": f"{at}/ca.pem", "certificate": f"{at}/panel.pem", "key": f"{at}/panel.key"}
+
+    def check(**files):
+        named = {**good, **files}
+        path = lab.file("checked.yaml", f"broker: {{ host: localhost, user: u, passwordFile: {named['passwordFile']}, "
+                        f"tls: {{ ca: {named['ca']}, certificate: {named['certificate']}, key: {named['key']} }} }}\n")
+        done = subprocess.run([f"{lab.bin}/responder-mqtt", "--check", "--config", path], capture_output=True, text=True)
+        return done.returncode, done.stderr.replace(path, "FILE")
+    assert check() == (0, ""), check()
+    for key in good:
+        name = key if key == "passwordFile" else f"tls.{key}"
+        status, words = check(**{key: f"{at}/gone"})
+        assert status == 1 and words.startswith(f"FILE: broker.{name}: ") and f"{at}/gone" in words and "No such file" in words, words
+        assert words.count("\n") == 1, words
+    status, words = check(certificate=f"{at}/password")
+    assert status == 1 and words == f"FILE: broker.tls.certificate: expected a certificate in PEM, found none in {at}/password\n", words
+    lab.start_daemon()
+    found = reason(lab, f", tls: {{ ca: {at}/gone }}")
+    assert "broker.tls.ca" in found and f"{at}/gone" in found, found
+
+
+def an_end_that_is_near_is_a_problem(lab):
+    """A certificate of the broker or of the panel that ends within 14 days is in `problems` of `health`."""
+    authority(lab, "ca")
+    certificate(lab, "broker", "ca", days=3)
+    certificate(lab, "panel", "ca", days=200)
+    certificate(lab, "short", "ca", days=13)
+    at = lab.folder
+    lab.login = ("--cafile", f"{at}/ca.pem")
+    lab.start_daemon()
+    for own, count in (("panel", 1), ("short", 2)):
+        broker(lab, "broker")
+        subscriber = Subscriber(lab)
+        bridge = lab.start_bridge("state: { healthInterval: 1 }", broker=f", tls: {{ ca: {at}/ca.pem, certificate: {at}/{own}.pem, key: {at}/{own}.key }}")
+        health = subscriber.wait("house/lobby/health", lambda text: len(json.loads(text)["problems"]) == count)
+        problems = json.loads(health)["problems"]
+        assert any(words.startswith("the broker's certificate expires on 20") for words in problems), problems
+        assert count == 1 or any(words.startswith(f"the certificate {at}/short.pem of this panel expires on 20") for words in problems), problems
+        bridge.end()
+        subscriber.end()
+
+
+TESTS = [troubles_have_words, files_are_opened_by_check, an_end_that_is_near_is_a_problem]
