@@ -27,6 +27,8 @@ package final class Daemon {
   /// The id of this run, so that programs notice when numbers start again.
   let instance = String(UInt64.random(in: 1 << 60 ... .max), radix: 16)
   let startTime: Int64
+  /// When it started, in microseconds since 1970; it stays when the clock is set.
+  let startWallTime = WallClock.now()
 
   // What it consists of, each with its own state.
   /// Reports to the service manager.

@@ -1,5 +1,6 @@
-"""Daemons of this machine that are operated as those of other machines, for Tests/EndToEnd/operate."""
+"""Daemons of this machine for Tests/EndToEnd/operate, as if on other machines, and for Tests/EndToEnd/metrics."""
 
+import argparse
 import contextlib
 import os
 import shlex
@@ -9,6 +10,7 @@ import subprocess
 import sys
 import tempfile
 import time
+import traceback
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 PROJECT = os.path.dirname(os.path.dirname(HERE))
@@ -110,3 +112,29 @@ class Lab(contextlib.ExitStack):
         """responderctl, to its end."""
         return subprocess.run([f"{self.programs}/responderctl", *words], capture_output=True, text=True, input=input,
                               timeout=PATIENCE, env=self.environment)
+
+
+def main(tests, about):
+    """Runs the tests, or those named on the command line; returns the exit status."""
+    parser = argparse.ArgumentParser(description=about)
+    parser.add_argument("--programs", default=os.path.join(PROJECT, ".build", "release"))
+    parser.add_argument("names", nargs="*")
+    options = parser.parse_args()
+    passed = failed = 0
+    for test in tests:
+        if options.names and not any(name in test.__name__ for name in options.names):
+            continue
+        start = time.monotonic()
+        with Lab(os.path.abspath(options.programs)) as lab:
+            try:
+                test(lab)
+            except Exception as error:  # Any failure is a failed test.
+                failed += 1
+                print(f"✘ {test.__doc__}\n    {test.__name__}: {error}", flush=True)
+                if not isinstance(error, AssertionError) or not str(error):
+                    traceback.print_exc()
+            else:
+                passed += 1
+                print(f"✔ {test.__doc__} ({time.monotonic() - start:.1f} s)", flush=True)
+    print(f"{passed} passed, {failed} failed")
+    return 1 if failed or not passed else 0

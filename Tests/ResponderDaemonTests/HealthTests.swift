@@ -209,10 +209,16 @@ final class HealthStage {
     #expect(status.contains(#""health":[{"fact":"\#(one.code.rawValue)","#), "\(status)")
     #expect(status.ranges(of: #""fact":""#).count == 1, "\(status)")
     let metrics = try stage.ask(program, #"{"id":4,"status":{"prometheus":true}}"#)[0]
+    let isProblem = whole.stage.daemon.health.facts.first?.isProblem == true
     for code in HealthFact.Code.allCases {
-      let line = #"responderd_health{fact=\"\#(code.rawValue)\"} \#(code == one.code ? 1 : 0)\n"#
-      #expect(metrics.contains(line), "\(code)")
+      for (name, isThere) in [("health", true), ("problems", isProblem)] {
+        let number = isThere && code == one.code ? 1 : 0
+        let line = #"responderd_\#(name){fact=\"\#(code.rawValue)\"} \#(number)\n"#
+        #expect(metrics.contains(line), "\(name) \(code)")
+      }
     }
+    let isRefused = [.unreadableConfiguration, .refusedConfiguration].contains(one.code)
+    #expect(metrics.contains(#"last_reload_successful \#(isRefused ? 0 : 1)\n"#))
 
     try one.end(whole)
     let ended = try program.lines()

@@ -296,5 +296,17 @@ import Testing
     #expect(text.contains("# TYPE responderd_frames_total counter\nresponderd_frames_total 2\n"))
     #expect(text.contains("responderd_latency_seconds_bucket{le=\"+Inf\"} 2\n"))
     #expect(text.hasSuffix("responderd_latency_seconds_count 2\n"))
+    let versions = "version=\"\(ProgramVersion.current)\",protocol=\"\(ProtocolVersion.current)\""
+    #expect(text.contains("responderd_build_info{\(versions)} 1\n"))
+    #expect(text.contains("responderd_queue_age_seconds 0.0\n"))
+    func seconds(_ name: String) -> Double? {
+      let start = "responderd_\(name)_seconds "
+      let line = text.split(separator: "\n").first { $0.hasPrefix(start) }
+      return line.flatMap { Double($0.dropFirst(start.count)) }
+    }
+    let now = Double(WallClock.now()) / 1_000_000
+    let began = try #require(seconds("start_time"))
+    let touched = try #require(seconds("last_touch_timestamp"))
+    #expect(began > now - 600 && touched >= began && touched <= now)
   }
 }

@@ -195,7 +195,16 @@ import Testing
     let stage = try Stage.started(SubscriberTests.configuration, script: Self.taps(6_000))
     let stopped = try stage.subscriber(#""types":["touches"]"#)
     let sleeping = try stage.subscriber(#""types":["control"]"#)
-    try stage.play(seconds: 100)
+    var ages: [Double] = []
+    for _ in 0..<100 {
+      try stage.play(seconds: 1)
+      let text = stage.daemon.prometheusText(for: stage.daemon.server.connections[0])
+      let start = "responderd_queue_age_seconds "
+      let line = try #require(text.split(separator: "\n").first { $0.hasPrefix(start) })
+      ages.append(try #require(Double(line.dropFirst(start.count))))
+    }
+    #expect(ages.first == 0 && ages.last == 0)
+    #expect(ages.contains { $0 > 28 } && ages.allSatisfy { $0 <= 30 })
     #expect(stage.daemon.server.figures.stalled == 1)
     #expect(stage.daemon.server.connections.count == 1)
     #expect(stage.logged().contains { $0.hasPrefix("<4>client: client 1 (pid ") })

@@ -211,6 +211,31 @@ final class LiveDaemon {
     #expect(daemon.run("devices").output.contains("tap\n"))
   }
 
+  @Test func `metrics replace a file, which has only that the daemon is down if it is`() throws {
+    let sandbox = Sandbox()
+    let file = try sandbox.file("responderd.prom", "old\n")
+    func head(_ value: Int) -> String {
+      "# HELP responderd_up Whether the daemon answers.\n# TYPE responderd_up gauge\n"
+        + "responderd_up \(value)\n"
+    }
+    let run = daemon.run("status", "--prometheus", "--output", file)
+    #expect(run.status == .done && run.output == "" && run.errors == "")
+    let written = try text(of: file)
+    #expect(written.hasPrefix(head(1) + "# HELP responderd_"))
+    #expect(written.contains("# TYPE responderd_start_time_seconds gauge\n"))
+    #expect(daemon.run("status", "--prometheus").output.hasPrefix(head(1) + "# HELP responderd_"))
+    let away = ["status", "--socket", "/nonexistent/socket", "--prometheus"]
+    let down = Run(away + ["--output", file])
+    #expect(down.status == .unreachable && down.errors.contains("is the service running?"))
+    #expect(try text(of: file) == head(0))
+    #expect(Run(away).output == "")
+    var status = stat()
+    #expect(unsafe stat(file, &status) == 0)
+    #expect(status.st_mode & 0o777 == 0o644)
+    #expect(daemon.run("status", "--output", file).status == .usage)
+    #expect(daemon.run("status", "--prometheus", "--output", "/nonexistent/file").status == .no)
+  }
+
   @Test func `on runs a command for each record, with its members`() throws {
     let sandbox = Sandbox()
     let file = try sandbox.file("seen", "")

@@ -1,6 +1,7 @@
 // responderctl status: the daemon's figures.
 
 import CommandLine
+import Glibc
 import Linux
 import Protocol
 import ResponderClient
@@ -13,19 +14,50 @@ enum StatusCommand: Command {
     DaemonAccess.options + [
       Option("json", help: "Print the answer as JSON."),
       Option("prometheus", help: "Print them in Prometheus's text format."),
+      Option(
+        "output", value: "FILE", help: "With --prometheus: put them into FILE, for node_exporter."),
     ]
+  static let notes = """
+    FILE is replaced at once, and all users may read it. It has only "responderd_up 0" if the daemon
+    does not answer.
+    """
 
   static func run(_ arguments: Arguments, _ output: Output) throws -> Status {
-    let prometheus = arguments.has("prometheus")
-    let answer = try DaemonAccess.ask(
-      "status", .object(prometheus ? [.init("prometheus", .bool(true))] : []), arguments)
-    if prometheus, let text = answer["text"]?.string {
-      output.text(text)
-    } else if arguments.has("json") {
+    if arguments.has("prometheus") { return try writeMetrics(arguments, output) }
+    if arguments.has("output") { throw UsageError("--output: expected --prometheus, too") }
+    let answer = try DaemonAccess.ask("status", .object([]), arguments)
+    if arguments.has("json") {
       output.line(answer.text)
     } else {
       write(answer, indent: 0, to: output)
     }
+    return .done
+  }
+
+  private static func writeMetrics(_ arguments: Arguments, _ output: Output) throws -> Status {
+    let file = arguments.value("output")
+    func write(isUp: Bool, _ figures: String = "") throws {
+      let text = """
+        # HELP responderd_up Whether the daemon answers.
+        # TYPE responderd_up gauge
+        responderd_up \(isUp ? 1 : 0)
+        \(figures)
+        """
+      guard let file else { return output.text(text) }
+      // node_exporter is another user.
+      umask(0o022)
+      try FileWriter.replace(file, with: ContiguousArray(text.utf8))
+    }
+    let answer: JSON
+    do {
+      let wanted = JSON.object([.init("prometheus", .bool(true))])
+      answer = try DaemonAccess.ask("status", wanted, arguments)
+    } catch let error as ClientError {
+      if case .refused = error { throw error }
+      if file != nil { try write(isUp: false) }
+      throw error
+    }
+    try write(isUp: true, answer["text"]?.string ?? "")
     return .done
   }
 

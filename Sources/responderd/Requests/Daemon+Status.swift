@@ -152,29 +152,29 @@ extension Daemon {
         help: "Timers of recognizers in public windows that fired more than 1/60 s late.",
         value: figures.missedDeadlines),
       Figure(
-        member: "recordsSent", metric: "records_sent_total",
+        member: "recordsSent", metric: "sent_records_total",
         help: "Records written to clients or waiting for them.", value: server.recordsSent),
       Figure(
-        member: "bytes", metric: "bytes_total",
+        member: "bytes", metric: "sent_bytes_total",
         help: "Bytes written to clients or waiting for them.", value: server.bytes),
       Figure(
-        member: "coalesced", metric: "coalesced_total",
+        member: "coalesced", metric: "coalesced_records_total",
         help: "Records that were left out for newer ones of the same thing.",
         value: self.server.connections.reduce(server.coalesced) {
           $0 + $1.subscriptions.coalesced
         }),
       Figure(
-        member: "lost", metric: "lost_total",
+        member: "lost", metric: "subscription_losses_total",
         help: "Times that a subscription lost records, because its client read too slowly.",
         value: server.lost),
       Figure(
-        member: "stalled", metric: "stalled_total",
+        member: "stalled", metric: "stalled_connections_total",
         help: "Clients disconnected because they did not read.", value: server.stalled),
       Figure(
-        member: "accepted", metric: "connections_total", help: "Connections accepted.",
+        member: "accepted", metric: "accepted_connections_total", help: "Connections accepted.",
         value: server.accepted),
       Figure(
-        member: "refused", metric: "connections_refused_total",
+        member: "refused", metric: "refused_connections_total",
         help: "Connections refused because of a limit.", value: server.refused),
       Figure(
         member: "requests", metric: "requests_total", help: "Valid requests.",
@@ -186,37 +186,50 @@ extension Daemon {
     ]
   }
 
-  /// All counters in Prometheus' text format.
+  /// All figures in Prometheus' text format.
   func prometheusText(for connection: Connection) -> String {
     var text = ""
     func head(_ name: String, _ kind: String, _ help: String) {
       text += "# HELP responderd_\(name) \(help)\n# TYPE responderd_\(name) \(kind)\n"
     }
-    func gauge(_ name: String, _ help: String, _ value: Int) {
+    func gauge(_ name: String, _ help: String, _ value: some CustomStringConvertible) {
       head(name, "gauge", help)
       text += "responderd_\(name) \(value)\n"
     }
+    func seconds(_ microseconds: Int64) -> Double { Double(microseconds) / 1_000_000 }
     func histogram(_ name: String, _ help: String, _ histogram: LatencyHistogram) {
       head(name, "histogram", help)
       var sum = 0
       for (index, bound) in LatencyHistogram.bounds.enumerated() {
         sum += histogram.counts[index]
-        text += "responderd_\(name)_bucket{le=\"\(Double(bound) / 1_000_000)\"} \(sum)\n"
+        text += "responderd_\(name)_bucket{le=\"\(seconds(bound))\"} \(sum)\n"
       }
       text += "responderd_\(name)_bucket{le=\"+Inf\"} \(histogram.count)\n"
-      text += "responderd_\(name)_sum \(Double(histogram.sum) / 1_000_000)\n"
+      text += "responderd_\(name)_sum \(seconds(histogram.sum))\n"
       text += "responderd_\(name)_count \(histogram.count)\n"
     }
+    head("build_info", "gauge", "The versions of the daemon and of its protocol.")
+    text += "responderd_build_info{version=\"\(Daemon.version)\","
+    text += "protocol=\"\(ProtocolVersion.current)\"} 1\n"
     for figure in figures(for: connection) {
       head(figure.metric, "counter", figure.help)
       text += "responderd_\(figure.metric) \(figure.value)\n"
     }
     health.update()
-    head("health", "gauge", "Facts that keep touches from programs, or may.")
-    for code in HealthFact.Code.allCases {
-      let number = health.facts.count { $0.code == code }
-      text += "responderd_health{fact=\"\(code.rawValue)\"} \(number)\n"
+    for (name, help, facts) in [
+      ("health", "Facts that keep touches from programs, or may.", health.facts),
+      ("problems", "Facts that keep touches from programs.", health.facts.filter(\.isProblem)),
+    ] {
+      head(name, "gauge", help)
+      for code in HealthFact.Code.allCases {
+        let number = facts.count { $0.code == code }
+        text += "responderd_\(name){fact=\"\(code.rawValue)\"} \(number)\n"
+      }
     }
+    gauge(
+      "configuration_last_reload_successful",
+      "Whether the daemon accepted the configuration that it read last.",
+      configurations.refusal == nil ? 1 : 0)
     gauge(
       "uptime_seconds", "Seconds since the start.", Int((loop.clock.now() - startTime) / 1_000_000))
     gauge("devices", "Devices in use.", sources.devices.count)
@@ -225,9 +238,25 @@ extension Daemon {
       count(for: connection) { $0.tree.application.liveTouches.count })
     gauge("views", "Views in the tree.", count(for: connection) { VisibleTree($0.tree).viewCount })
     guard connection.grant.rights.contains(.control) else { return text }
+    gauge(
+      "start_time_seconds", "When the daemon started, in seconds since 1970.",
+      seconds(startWallTime))
+    if let time = figures.lastTouch {
+      gauge(
+        "last_touch_timestamp_seconds",
+        "When a finger landed or lifted last, in seconds since 1970.", seconds(time))
+    }
     gauge("connections", "Clients connected.", server.connections.count)
     gauge(
       "queued_bytes", "Bytes that wait for clients.", server.figures.queuedBytes)
+    let now = loop.clock.now()
+    gauge(
+      "queue_age_seconds",
+      "Longest time for which a client has read nothing of what waits for it.",
+      seconds(now - (server.connections.compactMap(\.blockedSince).min() ?? now)))
+    gauge(
+      "longest_turn_seconds", "Processor time of the longest turn of the event loop.",
+      seconds(figures.longestTurn.busy))
     histogram(
       "turn_seconds",
       "Time for which a turn of the event loop used the processor; devices count as a whole.",

@@ -101,6 +101,9 @@ final class Connection {
   /// Whether the connection is closed; the server may still have work for it.
   var isClosed: Bool { step == .closed }
 
+  /// Since when the client has read nothing of what waits for it; nil if nothing waits.
+  var blockedSince: Int64? { stallTimer?.deadline.map { $0 - Connection.patience } }
+
   /// Uses other rights from now on.
   func use(_ grant: Grant) { self.grant = grant }
 

@@ -19,6 +19,8 @@ final class Figures {
   private(set) var turns = LatencyHistogram()
   /// The turn with the longest processor time.
   private(set) var longestTurn = TurnMeter.Turn()
+  /// When a finger landed or lifted last, in microseconds since 1970; nil if none has.
+  private(set) var lastTouch: Int64?
 
   // The times of the frames of this turn.
   private var frameTimes: ContiguousArray<Int64> = []
@@ -29,6 +31,7 @@ final class Figures {
   /// Counts a frame of a device.
   func count(_ frame: borrowing Frame) {
     frameTimes.append(frame.time.microseconds)
+    if frame.contacts.contains(where: { $0.change != .move }) { lastTouch = WallClock.now() }
   }
 
   /// Counts a turn, and the latency of its frames, whose records are written.

@@ -2,6 +2,7 @@
 
 import os
 import shutil
+import stat
 import subprocess
 
 from configurations import WHOLE
@@ -10,6 +11,7 @@ from fingers import *
 from package import UNITS
 from test_7_life import check_touch, machine_test, systemctl
 
+METRICS = "/var/lib/prometheus/node-exporter/responderd.prom"
 RULE = "/etc/udev/rules.d/70-responderd.rules"
 
 
@@ -78,3 +80,27 @@ def started_by_udev(lab):
         os.unlink(RULE)
         subprocess.run(["udevadm", "control", "--reload"], check=True)
         systemctl("stop", UNIT)
+
+
+@machine_test("units: a timer writes all metrics into another user's folder, and that the daemon is down",
+              seconds=120)
+def metrics(lab):
+    lab.start(WHOLE.format(source="libinput"))
+    os.makedirs(os.path.dirname(METRICS))
+    shutil.chown(os.path.dirname(METRICS), "nobody")
+
+    def lines():
+        with open(METRICS) as file:
+            return file.read().splitlines()
+    try:
+        assert systemctl("start", "responderd-metrics.timer") == (0, "")
+        lab.wait_until(lambda: os.path.exists(METRICS), "the timer has it written", seconds=60)
+        assert {"responderd_up 1", "responderd_connections 1"} <= set(lines()), lines()
+        assert stat.S_IMODE(os.stat(METRICS).st_mode) == 0o644
+        lab.expect_death()
+        assert systemctl("stop", "responderd.socket", UNIT) == (0, "")
+        assert systemctl("start", "responderd-metrics.service") == (0, "")
+        assert len(lines()) == 3 and lines()[-1] == "responderd_up 0", lines()
+    finally:
+        systemctl("stop", "responderd-metrics.timer")
+        shutil.rmtree("/var/lib/prometheus")
