@@ -157,17 +157,17 @@ package final class Subscription {
 
   /// Reads the record that is next: appends its line to a buffer.
   package func read(_ record: Record, at time: Int64, to buffer: inout ContiguousArray<UInt8>) {
-    let ring = record.isMove ? stream.moves : stream.others
-    copy(ring, record, to: &buffer)
     guard record.isMove else {
+      copy(stream.others, record, to: &buffer)
       next.others = record.index + 1
       return
     }
+    copy(stream.moves, record, to: &buffer)
     next.moves = record.index + 1
     if record.leftOut > 0 { leftOut.removeValue(forKey: record.index) }
     guard let interval, time >= nextTime, time < .max - interval else { return }
     // A late wake-up does not delay the moves after it.
-    let hasWaited = ring[record.index].record.time.microseconds < nextTime
+    let hasWaited = stream.moves[record.index].record.time.microseconds < nextTime
     nextTime = hasWaited ? max(nextTime + interval, time) : time + interval
   }
 

@@ -117,8 +117,8 @@ final class MosquittoClient {
     trouble =
       words.contains("alert")
       ? "the broker refuses: \(words); check broker.tls.certificate, and the broker's log"
-      : words.contains("wrong version")
-        ? "port \(settings.effectivePort) of the broker does not use TLS (broker.port)" : words
+      : words.contains("wrong version") || words.contains("unexpected eof")
+        ? "port \(settings.effectivePort) of the broker seems to use no TLS (broker.port)" : words
   }
 
   private static func isDirectory(_ path: String) -> Bool {
