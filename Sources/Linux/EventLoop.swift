@@ -144,13 +144,13 @@ package final class EventLoop {
 
   /// Handles these signals with a closure instead of their default action; call it once.
   package func handleSignals(
-    _ numbers: [Int32], _ handler: @escaping (Int32) -> Void
+    _ numbers: [Int32], _ handler: @escaping (ReceivedSignal) -> Void
   ) throws(SystemError) {
     precondition(signals == nil, "bug: signals are handled already")
     let descriptor = try SignalDescriptor(numbers)
     signals = descriptor
     _ = try watch(descriptor.raw, .readable) { [unowned descriptor] _ in
-      while let number = descriptor.next() { handler(number) }
+      while let signal = descriptor.next() { handler(signal) }
     }
   }
 

@@ -40,11 +40,15 @@ package final class Log {
     case terminal(program: String)
   }
 
+  /// What the journal stores beside a message, and finds it by: a name in capitals, and any text.
+  package typealias Field = (name: String, value: String)
+
   /// Lines less bad than this are left out.
   package var threshold: Level
   private let format: Format
   private let clock: MonotonicClock
   private let write: (String) -> Void
+  private let writeEntry: (([Field]) -> Bool)?
   private var limits: [String: Limit] = [:]
 
   private struct Limit {
@@ -57,32 +61,40 @@ package final class Log {
   private static let burst = 5
   private static let interval: Int64 = 60_000_000
 
-  /// A log that hands its lines to `write`, each with its newline.
+  /// A log that hands its lines to `write`, each with its newline. A message with fields goes to
+  /// `writeEntry`, which returns whether it was written; if not, its lines are.
   package init(
     format: Format, threshold: Level = .info, clock: MonotonicClock = MonotonicClock(),
-    write: @escaping (String) -> Void
+    write: @escaping (String) -> Void, writeEntry: (([Field]) -> Bool)? = nil
   ) {
     self.format = format
     self.threshold = threshold
     self.clock = clock
     self.write = write
+    self.writeEntry = writeEntry
   }
 
   /// The log of a program on its standard error, dressed for the journal when that reads it.
   package static func standardError(
     program: String, environment: Environment, threshold: Level = .info
   ) -> Log {
-    let format: Format = isJournal(environment) ? .journal : .terminal(program: program)
-    return Log(format: format, threshold: threshold) { line in
-      // A failure of standard error cannot be reported.
-      _ = writeAll(line, to: 2)
+    // A failure of standard error cannot be reported.
+    let writeLine: (String) -> Void = { _ = writeAll($0, to: 2) }
+    guard isJournal(environment) else {
+      return Log(format: .terminal(program: program), threshold: threshold, write: writeLine)
     }
+    let name: Field = ("SYSLOG_IDENTIFIER", program)
+    return Log(
+      format: .journal, threshold: threshold, write: writeLine,
+      writeEntry: { Journal.write($0 + [name]) })
   }
 
-  /// Logs a message.
-  package func write(_ level: Level, _ origin: Origin, _ message: @autoclosure () -> String) {
+  /// Logs a message; the journal stores the fields beside it.
+  package func write(
+    _ level: Level, _ origin: Origin, _ message: @autoclosure () -> String, fields: [Field] = []
+  ) {
     guard level <= threshold else { return }
-    emit(level, origin, message())
+    emit(level, origin, message(), fields)
   }
 
   /// Logs a message that may be frequent: a few of each kind a minute, the others are counted.
@@ -107,21 +119,30 @@ package final class Log {
     emit(level, origin, message() + suffix)
   }
 
-  private func emit(_ level: Level, _ origin: Origin, _ message: String) {
-    var text = ""
-    for (index, line) in message.split(separator: "\n").enumerated() {
-      switch format {
-      case .journal: text += "<\(level.rawValue)>"
-      case .terminal(let program): text += "\(program): \(level.word): "
-      }
+  private func emit(
+    _ level: Level, _ origin: Origin, _ message: String, _ fields: [Field] = []
+  ) {
+    var lines: [String] = []
+    for line in message.split(separator: "\n") {
       // Further lines of a message are indented, so that foreign text cannot look like a log line.
-      text += index == 0 ? "\(origin.rawValue): " : "  "
+      var text = lines.isEmpty ? "\(origin.rawValue): " : "  "
       for scalar in line.unicodeScalars {
         text.unicodeScalars.append(scalar.isControl ? "?" : scalar)
       }
-      text += "\n"
+      lines.append(text)
     }
-    write(text)
+    if !fields.isEmpty, let writeEntry {
+      let usual: [Field] = [
+        ("MESSAGE", lines.joined(separator: "\n")), ("PRIORITY", "\(level.rawValue)"),
+      ]
+      if writeEntry(usual + fields) { return }
+    }
+    let prefix =
+      switch format {
+      case .journal: "<\(level.rawValue)>"
+      case .terminal(let program): "\(program): \(level.word): "
+      }
+    write(lines.map { "\(prefix)\($0)\n" }.joined())
   }
 
   private static func isJournal(_ environment: Environment) -> Bool {

@@ -76,20 +76,7 @@ package final class ServiceManager {
   private func notify(_ message: String) {
     guard let socketPath else { return }
     do throws(SystemError) {
-      let address = try SocketAddress(socketPath)
-      let type = Int32(
-        SOCK_DGRAM.rawValue | SOCK_CLOEXEC.rawValue | SOCK_NONBLOCK.rawValue)
-      let sender = Descriptor(owning: try systemCall("socket") { socket(AF_UNIX, type, 0) })
-      let raw = sender.raw
-      let bytes = ContiguousArray(message.utf8)
-      try systemCall("sendto", socketPath) {
-        unsafe bytes.withUnsafeBytes { buffer in
-          unsafe address.use {
-            unsafe Int32(
-              sendto(raw, buffer.baseAddress, buffer.count, Int32(MSG_NOSIGNAL), $0, $1))
-          }
-        }
-      }
+      try sendDatagram(ContiguousArray(message.utf8), to: socketPath)
     } catch {
       log.limited(.warning, .service, "notify", "cannot notify the service manager: \(error)")
     }

@@ -3,6 +3,16 @@
 internal import CLinux
 import Glibc
 
+/// A signal that has arrived.
+package struct ReceivedSignal {
+  /// The number of the signal.
+  package let number: Int32
+  /// The process that has sent it; 0 for the kernel.
+  package let pid: Int32
+  /// The user of that process.
+  package let user: UInt32
+}
+
 /// The signals that a loop handles.
 package final class SignalDescriptor {
   private let descriptor: Descriptor
@@ -23,11 +33,13 @@ package final class SignalDescriptor {
   }
 
   /// The next signal that arrived, or nil.
-  package func next() -> Int32? {
+  package func next() -> ReceivedSignal? {
     var information = signalfd_siginfo()
     let size = MemoryLayout<signalfd_siginfo>.size
     guard unsafe read(descriptor.raw, &information, size) == size else { return nil }
-    return Int32(information.ssi_signo)
+    return ReceivedSignal(
+      number: Int32(information.ssi_signo), pid: Int32(bitPattern: information.ssi_pid),
+      user: information.ssi_uid)
   }
 }
 

@@ -263,6 +263,7 @@ package final class Daemon {
     step = .ending
     manager.stopping()
     log.write(.notice, .service, "ending: \(reason)")
+    for connection in server.connections { connection.changes?.end() }
     // Other programs must read that the fingers lift before the virtual devices are removed.
     let isTouched = sources.passing.isTouched
     sources.stop()

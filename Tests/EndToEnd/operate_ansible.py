@@ -1,5 +1,6 @@
 """The role for Ansible against panels of this machine, for Tests/EndToEnd/operate."""
 
+import hashlib
 import json
 import os
 import re
@@ -112,6 +113,8 @@ def a_rollout_is_confirmed(lab):
         assert done.returncode == 0, done
         facts = json.loads(done.stdout.split("=>", 1)[1])["ansible_facts"]["ansible_local"]["responderd"]
         assert facts["configuration"]["file"] == daemon.configuration and facts["configuration"]["reloads"] == 1, facts
+        with open(daemon.configuration, "rb") as file:
+            assert facts["configuration"]["hash"] == hashlib.sha256(file.read()).hexdigest()[:16], facts
 
 
 def a_failing_panel_stops_it(lab):

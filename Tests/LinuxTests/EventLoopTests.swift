@@ -109,11 +109,12 @@ import Testing
 
   @Test func `signals are handled as something to read`() throws {
     let loop = try EventLoop()
-    var heard: [Int32] = []
+    var heard: [ReceivedSignal] = []
     try loop.handleSignals([SIGUSR1, SIGUSR2]) { heard.append($0) }
     pthread_kill(pthread_self(), SIGUSR2)
     try loop.runOnce(timeout: 1000)
-    #expect(heard == [SIGUSR2])
+    #expect(heard.map(\.number) == [SIGUSR2])
+    #expect(heard.map(\.pid) == [getpid()] && heard.map(\.user) == [getuid()])
     #expect(try !loop.runOnce(timeout: 0))
   }
 }

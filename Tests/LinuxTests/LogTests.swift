@@ -40,6 +40,24 @@ import Testing
     #expect(lines.all == ["p: info: client: name ?[2J\np: info:   bug: ?me ?x\n"])
   }
 
+  @Test func `a message with fields is an entry, and its lines if the journal is not there`() {
+    var entries: [[String]] = []
+    let log = Log(
+      format: .journal, write: { [lines] in lines.all.append($0) },
+      writeEntry: {
+        entries.append($0.map { "\($0.name)=\($0.value)" })
+        return entries.count == 1
+      })
+    for _ in 0..<2 {
+      log.write(.notice, .client, "a\u{7}\nb", fields: [("WHO", "x\ny")])
+      log.write(.info, .client, "c")
+    }
+    let entry = ["MESSAGE=client: a?\n  b", "PRIORITY=5", "WHO=x\ny"]
+    #expect(entries == [entry, entry])
+    #expect(
+      lines.all == ["<6>client: c\n", "<5>client: a?\n<5>  b\n", "<6>client: c\n"])
+  }
+
   @Test func `what comes too often is counted`() {
     let log = log(.journal)
     for _ in 0..<100 { log.limited(.warning, .device, "drop", "dropped") }

@@ -14,7 +14,10 @@ final class Stage {
   let loop: EventLoop
   let daemon: Daemon
   private(set) var log: [String] = []
-  private final class Lines { var all: [String] = [] }
+  private final class Lines {
+    var all: [String] = []
+    var entries: [[Log.Field]] = []
+  }
   private let lines: Lines
 
   /// A daemon with this configuration that plays this touch script when it starts, or has the
@@ -34,9 +37,14 @@ final class Stage {
     options.sources = [.recording(directory.file("panel.touch"), repeats: false)]
     if machine != nil { options.sources = [.configured] }
     change(&options)
-    let log = Log(format: .journal, threshold: .info, clock: MonotonicClock(time)) {
-      lines.all.append($0)
-    }
+    let log = Log(
+      format: .journal, threshold: .info, clock: MonotonicClock(time),
+      write: { lines.all.append($0) },
+      writeEntry: {
+        // The lines are written, too.
+        lines.entries.append($0)
+        return false
+      })
     daemon = try Daemon(
       options: options, environment: Environment(environment), loop: loop, log: log
     ) { rules in
@@ -63,6 +71,12 @@ final class Stage {
   func logged() -> [String] {
     defer { lines.all = [] }
     return lines.all
+  }
+
+  /// The fields of each message that had some since the last question, as NAME=value.
+  func loggedFields() -> [[String]] {
+    defer { lines.entries = [] }
+    return lines.entries.map { $0.map { "\($0.name)=\($0.value)" } }
   }
 
   /// Starts it.

@@ -39,7 +39,7 @@ final class BindingsRun {
       if left > 0, !isEnding { try readRecords() }
       if left == 0 || isEnding, !commands.isBusy { return .done }
       try wait()
-      while let signal = signals.next() { try handle(signal) }
+      while let signal = signals.next() { try handle(signal.number) }
     }
   }
 

@@ -61,7 +61,7 @@ enum BugReportCommand: Command {
       return kept.kept
     }
     let status = Result { try ask("status") }
-    add("status.json") { try status.get().text + "\n" }
+    add("status.json") { try withoutHash(status.get()).text + "\n" }
     add("devices.json") { try ask("devices").text + "\n" }
     add("configuration.yaml") {
       try configuration(
@@ -115,11 +115,18 @@ enum BugReportCommand: Command {
     return text
   }
 
-  private static func publicTree(_ configuration: JSON?) -> String {
-    func mapping(_ value: JSON, _ name: String, _ change: (JSON) -> JSON) -> JSON {
-      .object(
-        (value.members ?? []).map { $0.name == name ? .init(name, change($0.value)) : $0 })
+  private static func mapping(_ value: JSON, _ name: String, _ change: (JSON) -> JSON) -> JSON {
+    .object((value.members ?? []).map { $0.name == name ? .init(name, change($0.value)) : $0 })
+  }
+
+  // The hash of a file with private windows is for those who read them.
+  private static func withoutHash(_ status: JSON) -> JSON {
+    mapping(status, "configuration") { configuration in
+      .object((configuration.members ?? []).filter { $0.name != "hash" })
     }
+  }
+
+  private static func publicTree(_ configuration: JSON?) -> String {
     let tree = mapping(configuration ?? .object([]), "application") { application in
       mapping(application, "windows") { windows in
         .array((windows.elements ?? []).filter { $0["private"] == nil })

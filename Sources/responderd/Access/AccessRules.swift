@@ -98,6 +98,11 @@ final class AccessRules {
     peer.units.first(of: patterns.keys.lazy.filter { $0.kind == .unit }.map(\.name).sorted())
   }
 
+  /// The unit of a peer, out of those in `access`: programs cannot make it cost more.
+  func unitInAccess(of peer: PeerCredentials) -> String? {
+    peer.units.first(of: settings.access.lazy.map(\.peer).filter { $0.kind == .unit }.map(\.name))
+  }
+
   /// Whether a peer may add views of its own at a mount point.
   func opens(_ point: MountPoint, to peer: PeerCredentials) -> Bool {
     switch point {

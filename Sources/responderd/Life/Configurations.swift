@@ -75,6 +75,9 @@ final class Configurations {
   /// What the file and programs want of the tree.
   let wants: Wants
 
+  // Computed when it is asked for, so that a start does not wait for it.
+  private var knownHash: String?
+
   init(
     _ current: DaemonConfiguration, _ accessRules: AccessRules,
     mayPut: @escaping (PutOwner, () -> [WantedThing]) -> Bool
@@ -102,6 +105,14 @@ final class Configurations {
     return next
   }
 
+  /// The first digits of the SHA-256 of the file whose configuration applies.
+  var hash: String {
+    if let knownHash { return knownHash }
+    let hash = String(SHA256.digits(of: current.blueprint.text).prefix(16))
+    knownHash = hash
+    return hash
+  }
+
   /// Uses the settings of a configuration from now on; its changes of the tree are not made here.
   func use(_ read: ReadConfiguration) {
     unconfirmed = read.confirmWithin.map { seconds in
@@ -112,6 +123,7 @@ final class Configurations {
       return .init(earlier: confirmed, seconds: seconds)
     }
     current = DaemonConfiguration(read.configuration, over: current.tree)
+    knownHash = nil
     accessRules = read.accessRules
   }
 }

@@ -34,6 +34,14 @@ extension Daemon {
     scenes.rooms.allSatisfy { mayRead($0, connection) }
   }
 
+  /// Whether a program reads every private window of the file.
+  func readsFile(_ connection: Connection) -> Bool {
+    let file = configuration.blueprint.wanted
+    return file.application.privateWindows.allSatisfy { window in
+      accessRules.mayRead(file.thing(window)?.readers ?? [], connection.peer, connection.origin)
+    }
+  }
+
   /// The scene that a request names. What a program puts waits where its window is not there.
   func scene(
     _ window: String?, _ path: String, _ connection: Connection, waits: Bool = false

@@ -11,12 +11,22 @@ extension Daemon {
   /// process that does not handle them yet is not ended by them.
   package func handleSignals() throws(SystemError) {
     try loop.handleSignals([SIGTERM, SIGINT, SIGHUP, SIGURG, SIGCONT]) { [unowned self] signal in
-      switch signal {
-      case SIGHUP: reload(force: false)
+      switch signal.number {
+      case SIGHUP: reload(by: signal)
       case SIGURG: sleep()
       case SIGCONT: wake()
       default: end(reason: "shutdown")
       }
+    }
+  }
+
+  /// Reads the configuration again, and writes who has asked for it.
+  func reload(by signal: ReceivedSignal) {
+    reload(force: false) { [log] read in
+      guard case .success = read else { return }
+      log.write(
+        ["reload": 1], by: "SIGHUP of pid \(signal.pid), user \(signal.user)",
+        ["USER": "\(signal.user)", "PID": "\(signal.pid)"])
     }
   }
 

@@ -10,6 +10,7 @@ extension Daemon: ServerDelegate {
 
   func server(_ server: Server, didAccept connection: Connection) {
     connection.use(grant(for: connection))
+    connection.changes = ClientChanges(of: connection, in: self)
     connection.send {
       $0.hello(
         instance: instance, version: Daemon.version, capabilities: Daemon.capabilities,
@@ -20,7 +21,7 @@ extension Daemon: ServerDelegate {
   }
 
   func server(_ server: Server, didReceive request: Request, from connection: Connection) {
-    connection.send(reply(to: request, from: connection), to: request.id)
+    connection.send(reply(to: request, from: connection), to: request)
   }
 
   /// The error for a missing right.
@@ -34,6 +35,7 @@ extension Daemon: ServerDelegate {
   func server(_ server: Server, didClose connection: Connection) -> Bool {
     stopScripts(of: connection)
     endWants(of: connection)
+    connection.changes?.end()
     log.write(.debug, .client, "\(connection.description) disconnected")
     changes.insert(.listeners)
     return true

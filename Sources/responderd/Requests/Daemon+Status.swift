@@ -24,6 +24,8 @@ extension Daemon {
     writer.key("configuration")
     writer.beginObject()
     writer.member("file", absolutePath(of: options.configuration))
+    // With the hash, others could try what the text in a private window may be.
+    if readsFile(connection) { writer.member("hash", configurations.hash) }
     writer.member("views", count(for: connection) { VisibleTree($0.tree).viewCount })
     writer.member("reloads", figures.reloads)
     writer.member("failedReloads", figures.failedReloads)

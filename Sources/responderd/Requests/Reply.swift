@@ -22,15 +22,16 @@ enum Reply {
 
 extension Connection {
   /// Sends the answer to a request: now, or when it is ready, if the client is still connected
-  /// then.
-  func send(_ reply: Result<Reply, ProtocolError>, to id: RequestID?) {
+  /// then. What the request has changed is counted in both cases.
+  func send(_ reply: Result<Reply, ProtocolError>, to request: Request) {
     switch reply {
     case .success(.now(let result, let following)):
-      send { $0.reply(to: id, result) }
+      changes?.count(request.kind)
+      send { $0.reply(to: request.id, result) }
       if let following { send(following) }
     case .success(.later(let work)):
-      work { [weak self] in self?.send($0, to: id) }
-    case .failure(let error): send { $0.error(error, to: id) }
+      work { [self] in send($0, to: request) }
+    case .failure(let error): send { $0.error(error, to: request.id) }
     }
   }
 }

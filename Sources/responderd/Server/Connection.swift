@@ -45,6 +45,8 @@ final class Connection {
   var origin: Origin?
   /// The subscriptions.
   let subscriptions = ClientSubscriptions()
+  /// What it has changed, for the journal; the daemon sets it.
+  var changes: ClientChanges?
   /// Whether it waits in the queue to be served; the queue sets it.
   var isQueued = false
   /// The lines that the client sends.

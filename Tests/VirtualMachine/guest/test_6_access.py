@@ -3,6 +3,7 @@
 import grp
 import json
 import os
+import pwd
 import queue
 import subprocess
 import sys
@@ -222,6 +223,7 @@ def private_window(lab):
     panel.frame(down(0, 150, 150))
     lab.settle()
     assert holders('"liveTouches": 1', answers(status={})) == readers
+    assert holders('"hash": "', answers(status={})) == readers
     assert holders("live_touches 1", answers(status={"prometheus": True})) == readers
     for request in ({"tree": {"view": "key"}}, {"chain": {"responder": "key"}},
                     {"why": {"recognizer": "key.tap", "point": [50, 50]}}):
@@ -269,7 +271,11 @@ def control(lab):
         assert mode.st_mode & 0o777 == 0o660, oct(mode.st_mode)
         admin = lab.add(Program(control_path, user="lab-admin", groups=("responderd-control",)))
         assert admin.hello["rights"] == ["subscribe", "raw", "edit", "inject", "control"]
+        mark = lab.journal_mark()
         assert admin.may(reload={})
+        said = lab.journal_since(mark, "--unit", UNIT, "--identifier=responderd", "RESPONDERD_CHANGE=reload",
+                                 f"RESPONDERD_USER={pwd.getpwnam('lab-admin').pw_uid}")
+        assert said.count(": reload 1") == 1, said
         listener = lab.add(Program(lab.daemon.socket, user="lab-cashier"))
         assert listener.hello["rights"] == ["subscribe"]
         assert properties_of_unit("ActiveState")["ActiveState"] == "active"
