@@ -97,9 +97,11 @@ final class RequestHandler {
     let own = user.map { "\(topics.response)/\($0)" } ?? topics.response
     guard let topic = message.responseTopic else { return own }
     // Answers of a user are on topics that only this user may read.
-    let isOthers = user == nil && settings.users.keys.contains {
-      "\(topic)/".hasPrefix("\(topics.response)/\($0)/")
-    }
+    let isOthers =
+      user == nil
+      && settings.users.keys.contains {
+        "\(topic)/".hasPrefix("\(topics.response)/\($0)/")
+      }
     let isResponse = !isOthers && "\(topic)/".hasPrefix("\(own)/")
     guard MosquittoClient.isTopic(topic),
       isResponse || !reserved.contains(where: { topic == $0 || topic.hasPrefix("\($0)/") })

@@ -1,5 +1,6 @@
 """Tests of what is reported of certificates and their files, for Tests/EndToEnd/mqtt."""
 
+import contextlib
 import json
 import os
 import re
@@ -104,6 +105,34 @@ def files_are_opened_by_check(lab):
     assert "broker.tls.ca" in found and f"{at}/gone" in found, found
 
 
+def the_access_list_of_the_page(lab):
+    """With the access list of docs/fleet.md a panel publishes all it has, Home Assistant included, and only desk may set."""
+    with open(os.path.join(os.path.dirname(__file__), "..", "..", "docs", "fleet.md"), encoding="utf-8") as file:
+        rules = lab.file("rules", re.search(r"^```text\n(pattern .*?)^```$", file.read(), re.M | re.S)[1])
+    authority(lab, "ca")
+    for name in ("broker", "lobby", "desk", "guest"):
+        certificate(lab, name, "ca")
+    at = lab.folder
+
+    def identity(name):
+        return "--cafile", f"{at}/ca.pem", "--cert", f"{at}/{name}.pem", "--key", f"{at}/{name}.key"
+    lab.login = identity("desk")
+    broker(lab, "broker", "require_certificate true", "use_identity_as_username true", f"acl_file {rules}")
+    lab.start_daemon()
+    tls = f", tls: {{ ca: {at}/ca.pem, certificate: {at}/lobby.pem, key: {at}/lobby.key }}"
+    bridge = lab.start_bridge("homeAssistant: {}\nrequests: { users: { desk: [set] } }", prefix="responderd", broker=tls)
+    state = wait_until("the panel is described", lambda: "responderd/lobby/tree" in (found := lab.retained()) and found)
+    assert state["responderd/lobby/status"] == "online" and not any(name.startswith("homeassistant") for name in state), state
+    lamp = '{"set":{"view":"lamp","isOn":true}}'
+    with contextlib.suppress(subprocess.CalledProcessError):
+        lab.publish("responderd/lobby/request/desk", lamp, *identity("guest"))
+    lab.publish("responderd/lobby/request/desk", lamp)
+    wait_until("the lamp is on", lambda: json.loads(lab.retained()["responderd/lobby/value/lamp"])["value"] is True)
+    assert sum("user desk asks" in line for line in bridge.log) == 1 and not bridge.said("refuses a message"), bridge.log
+    assert json.loads(lab.retained(*identity("lobby"), "-t", "homeassistant/device/responderd/lobby/config")[
+        "homeassistant/device/responderd/lobby/config"])["device"]["name"] == "lobby"
+
+
 def an_end_that_is_near_is_a_problem(lab):
     """A certificate of the broker or of the panel that ends within 14 days is in `problems` of `health`."""
     authority(lab, "ca")
@@ -125,4 +154,4 @@ def an_end_that_is_near_is_a_problem(lab):
         subscriber.end()
 
 
-TESTS = [troubles_have_words, files_are_opened_by_check, an_end_that_is_near_is_a_problem]
+TESTS = [the_access_list_of_the_page, troubles_have_words, files_are_opened_by_check, an_end_that_is_near_is_a_problem]

@@ -130,8 +130,8 @@ struct OutgoingQueueTests {
     queue.append(all[0])
     #expect(texts(99) == [begins])
     queue.append(all[2])
-    let end = try #require(queue.popFirst(now: 100))
-    queue.putBack([end])
+    let end = queue.popFirst(now: 100)
+    queue.putBack([try #require(end)])
     #expect(texts(.max) == [cancels])
   }
 

@@ -93,7 +93,10 @@ final class BrokerConnection {
       Certificate(file: path)?.problem(of: "the certificate \(path) of this panel")
     }
     let brokers = client?.certificate?.problem(of: "the broker's certificate")
-    return [own, brokers].compactMap { $0 }
+    return [
+      own.map { "\($0); to fix it: copy a new one there" },
+      brokers.map { "\($0); to fix it: renew it on the broker" },
+    ].compactMap { $0 }
   }
 
   /// Whether the broker has accepted the connection.

@@ -39,11 +39,13 @@ struct Certificate: Hashable, Sendable {
   /// That it has ended, has not begun or ends soon, in words; nil if it is valid for long.
   func problem(of subject: String, now: Int = Int(WallClock.now() / 1_000_000)) -> String? {
     if now < begins {
-      return "\(subject) is valid from \(Certificate.date(begins)) on, and the clock of this machine "
+      return
+        "\(subject) is valid from \(Certificate.date(begins)) on, and the clock of this machine "
         + "shows \(Certificate.date(now))"
     }
     if now >= ends { return "\(subject) expired on \(Certificate.date(ends))" }
-    return now >= ends - Certificate.notice ? "\(subject) expires on \(Certificate.date(ends))" : nil
+    return now >= ends - Certificate.notice
+      ? "\(subject) expires on \(Certificate.date(ends))" : nil
   }
 
   /// Why a chain of certificates was refused, in words.
@@ -73,13 +75,13 @@ struct Certificate: Hashable, Sendable {
   // MARK: Reading
 
   private static func seconds(_ time: UnsafePointer<ASN1_TIME>?) -> Int {
-    var parts = tm()
+    var parts = unsafe tm()
     return unsafe ASN1_TIME_to_tm(time, &parts) == 1 ? timegm(&parts) : 0
   }
 
   private static func date(_ seconds: Int) -> String {
     var time = seconds
-    var parts = tm()
+    var parts = unsafe tm()
     unsafe gmtime_r(&time, &parts)
     var text = [CChar](repeating: 0, count: 32)
     let count = unsafe strftime(&text, text.count, "%Y-%m-%d %H:%M UTC", &parts)
@@ -90,7 +92,8 @@ struct Certificate: Hashable, Sendable {
     var text = [CChar](repeating: 0, count: 256)
     let count = unsafe X509_NAME_get_text_by_NID(
       name, NID_commonName, &text, Int32(text.count))
-    return String(decoding: text.prefix(max(0, Int(count))).map { UInt8(bitPattern: $0) }, as: UTF8.self)
+    return String(
+      decoding: text.prefix(max(0, Int(count))).map { UInt8(bitPattern: $0) }, as: UTF8.self)
   }
 
   private static func alternativeNames(of certificate: OpaquePointer) -> String? {

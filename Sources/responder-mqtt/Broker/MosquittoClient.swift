@@ -97,7 +97,8 @@ final class MosquittoClient {
         return result
       }, Unmanaged.passUnretained(self).toOpaque())
     try check(
-      "tls", unsafe mosquitto_void_option(handle, MOSQ_OPT_SSL_CTX, UnsafeMutableRawPointer(context)))
+      "tls",
+      unsafe mosquitto_void_option(handle, MOSQ_OPT_SSL_CTX, UnsafeMutableRawPointer(context)))
     try check("tls", unsafe mosquitto_int_option(handle, MOSQ_OPT_SSL_CTX_WITH_DEFAULTS, 1))
   }
 

@@ -227,7 +227,10 @@ final class PanelState {
     let texts = facts.compactMap { fact in
       fact["text"]?.string.map { "\($0); to fix it: \(fact["fix"]?.string ?? "")" }
     }
+    let clock =
+      "the clock of this machine is not set: it shows a time before 2025; "
+      + "to fix it: sudo timedatectl set-ntp true"
     return [connection.problem].compactMap { $0 } + texts + handlers.problems()
-      + (WallClock.isSet ? [] : ["the clock of this machine is not set: it shows a time before 2025"])
+      + (WallClock.isSet ? [] : [clock])
   }
 }

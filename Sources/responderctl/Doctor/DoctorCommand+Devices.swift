@@ -48,7 +48,9 @@ extension DoctorCommand {
     if panels.isEmpty {
       guard subjects(of: "noTouchDevice").isEmpty else { return }
       return findings.error(
-        "there is no touchscreen and no touchpad", fix: "plug one in, or load its driver")
+        "there is no touchscreen and no touchpad",
+        fix: "responderctl devices  # lists what is plugged in; check its cable, or load its driver"
+      )
     }
     let unopened = subjects(of: "unopenedDevice")
     for panel in panels where !unopened.contains(panel.node) {

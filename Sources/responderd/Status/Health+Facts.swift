@@ -19,7 +19,11 @@ extension Health {
         facts.append(
           HealthFact(
             code: .noTouchDevice, about: "responderd",
-            text: "there is no touchscreen and no touchpad", fix: "plug one in, or load its driver"))
+            text: "there is no touchscreen and no touchpad",
+            fix:
+              "responderctl devices  # lists what is plugged in; check its cable, or load its driver"
+          )
+        )
       }
       facts += HealthFact.entries(
         daemon.configuration.settings.devices.map(\.match), among: statuses.map(\.description),

@@ -14,7 +14,8 @@ struct HealthFact {
     /// The part of the program that its log lines belong to.
     var origin: Log.Origin {
       switch self {
-      case .noTouchDevice, .unopenedDevice, .nothingPassedOn, .releasedGrab, .touchesBesideScreen, .lastingTouch,
+      case .noTouchDevice, .unopenedDevice, .nothingPassedOn, .releasedGrab, .touchesBesideScreen,
+        .lastingTouch,
         .faultyDevice:
         .device
       case .unmatchedEntry, .shadowedEntry, .unreadableConfiguration, .refusedConfiguration: .config

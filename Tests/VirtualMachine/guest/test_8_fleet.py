@@ -189,7 +189,7 @@ def four_commands(lab):
     noted = "/var/lib/responder-mqtt/published.json"
     with open(noted) as file:
         assert [one["broker"] for one in json.load(file)] == ["broker.example:1883"]
-    for block in page.blocks("Removing a panel", "sh"):
+    for block in page.blocks("Removing or renaming a panel", "sh"):
         for command in block.splitlines():
             page.run(command)
     left = subprocess.run(["mosquitto_sub", "-h", "broker.example", "-t", "#", "--retained-only", "-v", "-W", "2"],
