@@ -58,7 +58,7 @@ extension OutgoingMessage {
 }
 
 extension AgeSettings {
-  /// The seconds for which a record of a type is of use; nil for ever.
+  /// The seconds for which a record of a type is of use; nil without end.
   func age(of type: RecordType?) -> Double? {
     switch type {
     case .touches, .unhandled, .presses, .motion, .remoteControl: touches

@@ -30,7 +30,7 @@ final class RequestHandler {
     self.send = send
   }
 
-  /// The topics of requests that somebody may send.
+  /// The topics of requests that clients may send.
   var requestTopics: [String] {
     (settings.allow.isEmpty ? [] : [topics.request])
       + settings.users.keys.sorted().map { "\(topics.request)/\($0)" }

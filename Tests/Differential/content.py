@@ -301,6 +301,7 @@ class Content:
         compare(abs(speed), 250)
         compare(here % 1, 0.5)
         way = self.view.offset[axis] - drag.start[axis] if drag else 0.0
+        compare(abs(way), 10)
         number = whole(here)
         if speed >= 250 and way >= 10:
             number = math.ceil(here)

@@ -68,7 +68,7 @@ def troubles_have_words(lab):
     certificate(lab, "good", "ca")
     broker(lab, "good")
     found = reason(lab, f", tls: {{ ca: {lab.folder}/other.pem }}")
-    assert found == f'the broker\'s certificate is signed by "ca", which is not in {lab.folder}/other.pem (broker.tls.ca)', found
+    assert found == f'the authority "ca" of the broker\'s certificate is not in {lab.folder}/other.pem (broker.tls.ca)', found
     broker(lab, "good", "require_certificate true")
     found = reason(lab, tls)
     assert found.startswith("the broker refuses: ") and "broker.tls.certificate" in found, found

@@ -17,6 +17,14 @@ struct Certificate: Hashable, Sendable {
   // Time to replace it.
   private static let notice = 14 * 86_400
 
+  /// A certificate with these contents.
+  init(names: String, issuer: String, begins: Int, ends: Int) {
+    self.names = names
+    self.issuer = issuer
+    self.begins = begins
+    self.ends = ends
+  }
+
   /// Reads an `X509`.
   init(_ certificate: OpaquePointer) {
     names =
@@ -63,13 +71,57 @@ struct Certificate: Hashable, Sendable {
     case X509_V_ERR_UNABLE_TO_GET_ISSUER_CERT, X509_V_ERR_UNABLE_TO_GET_ISSUER_CERT_LOCALLY,
       X509_V_ERR_UNABLE_TO_VERIFY_LEAF_SIGNATURE, X509_V_ERR_DEPTH_ZERO_SELF_SIGNED_CERT,
       X509_V_ERR_SELF_SIGNED_CERT_IN_CHAIN:
-      return "\(subject) is signed by \"\(certificate.issuer)\", which is not in \(authorities) "
-        + "(broker.tls.ca)"
-    // The library compares the names, and gives no reason.
-    case X509_V_ERR_UNSPECIFIED where isBrokers:
+      return
+        "the authority \"\(certificate.issuer)\" of the broker's certificate is not in "
+        + "\(authorities) (broker.tls.ca)"
+    case X509_V_ERR_HOSTNAME_MISMATCH, X509_V_ERR_IP_ADDRESS_MISMATCH:
       return "\(subject) is for \(certificate.names), not for \(host) (broker.host)"
     default: return "\(subject): \(words)"
     }
+  }
+
+  /// What encrypts connections to a host: with these authorities, and with the own certificate. The
+  /// caller frees it.
+  static func context(
+    for tls: BrokerSettings.TLS, host: String
+  ) throws(BrokerError) -> OpaquePointer {
+    guard let context = unsafe SSL_CTX_new(TLS_client_method()) else {
+      throw BrokerError(description: "tls: no memory")
+    }
+    do throws(BrokerError) {
+      var status = stat()
+      let isFolder = unsafe stat(tls.ca, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
+      try check(
+        "ca: no authorities in \(tls.ca)",
+        unsafe SSL_CTX_load_verify_locations(
+          context, isFolder ? nil : tls.ca, isFolder ? tls.ca : nil))
+      if let certificate = tls.certificate, let key = tls.key {
+        try check(
+          "certificate: no certificate in PEM in \(certificate)",
+          unsafe SSL_CTX_use_certificate_chain_file(context, certificate))
+        try check(
+          "key: \(key) is no key in PEM, or not that of \(certificate)",
+          unsafe SSL_CTX_use_PrivateKey_file(context, key, SSL_FILETYPE_PEM))
+      }
+      // Older versions are broken.
+      try check(
+        "the version is not supported",
+        unsafe Int32(
+          SSL_CTX_ctrl(context, SSL_CTRL_SET_MIN_PROTO_VERSION, Int(TLS1_2_VERSION), nil)))
+      unsafe SSL_CTX_set_verify(context, SSL_VERIFY_PEER, nil)
+      let names = unsafe SSL_CTX_get0_param(context)
+      if unsafe X509_VERIFY_PARAM_set1_ip_asc(names, host) != 1 {
+        try check("the host has no name", unsafe X509_VERIFY_PARAM_set1_host(names, host, 0))
+      }
+    } catch {
+      unsafe SSL_CTX_free(context)
+      throw error
+    }
+    return unsafe context
+  }
+
+  private static func check(_ words: String, _ result: Int32) throws(BrokerError) {
+    guard result == 1 else { throw BrokerError(description: "broker.tls.\(words)") }
   }
 
   // MARK: Reading

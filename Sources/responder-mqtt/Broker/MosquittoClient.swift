@@ -59,16 +59,7 @@ final class MosquittoClient {
     }
     if let tls = settings.tls {
       if let complaint = settings.fileComplaints.first { throw BrokerError(description: complaint) }
-      try followVerification()
-      let isDirectory = MosquittoClient.isDirectory(tls.ca)
-      let result = unsafe mosquitto_tls_set(
-        handle, isDirectory ? nil : tls.ca, isDirectory ? tls.ca : nil, tls.certificate, tls.key,
-        nil)
-      try check(
-        "tls: \([tls.ca, tls.certificate, tls.key].compactMap { $0 }.joined(separator: ", "))",
-        result)
-      // The library's default is a version older than brokers should still accept.
-      try check("tls", unsafe mosquitto_tls_opts_set(handle, 1, "tlsv1.2", nil))
+      try encrypt(tls)
     }
     if let will = login.will {
       let result = unsafe will.payload.withUnsafeBytes { bytes in
@@ -80,11 +71,9 @@ final class MosquittoClient {
     }
   }
 
-  // The library says only that an encrypted connection failed.
-  private func followVerification() throws(BrokerError) {
-    guard let context = unsafe SSL_CTX_new(TLS_client_method()) else {
-      throw BrokerError(description: "tls: no memory")
-    }
+  // The library says only that an encrypted connection failed, so the verification is followed here.
+  private func encrypt(_ tls: BrokerSettings.TLS) throws(BrokerError) {
+    let context = unsafe try Certificate.context(for: tls, host: settings.host)
     defer { unsafe SSL_CTX_free(context) }
     unsafe SSL_CTX_set_cert_verify_callback(
       context,
@@ -99,7 +88,7 @@ final class MosquittoClient {
     try check(
       "tls",
       unsafe mosquitto_void_option(handle, MOSQ_OPT_SSL_CTX, UnsafeMutableRawPointer(context)))
-    try check("tls", unsafe mosquitto_int_option(handle, MOSQ_OPT_SSL_CTX_WITH_DEFAULTS, 1))
+    try check("tls", unsafe mosquitto_int_option(handle, MOSQ_OPT_SSL_CTX_WITH_DEFAULTS, 0))
   }
 
   private func verified(_ store: OpaquePointer, isTrusted: Bool) {
@@ -120,11 +109,6 @@ final class MosquittoClient {
       ? "the broker refuses: \(words); check broker.tls.certificate, and the broker's log"
       : words.contains("wrong version") || words.contains("unexpected eof")
         ? "port \(settings.effectivePort) of the broker seems to use no TLS (broker.port)" : words
-  }
-
-  private static func isDirectory(_ path: String) -> Bool {
-    var status = stat()
-    return unsafe stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
   }
 
   private func check(_ subject: String, _ result: Int32) throws(BrokerError) {

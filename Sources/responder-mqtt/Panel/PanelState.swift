@@ -16,7 +16,7 @@ final class PanelState {
     var described: () -> Void = {}
     /// Returns the counters of the bridge, for the health of the panel.
     var figures: () -> [JSON.Member] = { [] }
-    /// Returns what is wrong at the bridge's other end, for the health of the panel.
+    /// Returns the problems of the connection to the broker, for the health of the panel.
     var problems: () -> [String] = { [] }
   }
 
@@ -221,7 +221,7 @@ final class PanelState {
     handlers.value(topics.health, envelope.payload(members, instance: instance))
   }
 
-  // What keeps touches from programs, whoever has found it, in words.
+  // What keeps touches from programs, as the daemon and the bridge have found it, in words.
   private func problems(of daemon: JSON) -> [String] {
     let facts = (daemon["health"]?.elements ?? []).filter { $0["isProblem"]?.bool == true }
     let texts = facts.compactMap { fact in

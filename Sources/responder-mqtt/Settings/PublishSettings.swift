@@ -149,7 +149,7 @@ struct AgeSettings: Hashable, Sendable {
 
 /// The requests that the broker's clients may send.
 struct RequestSettings: Hashable, Sendable {
-  /// The names of requests that everybody may send on the topic `request`; none by default.
+  /// The names of requests that all clients may send on the topic `request`; none by default.
   var allow: [String] = []
   /// The names of requests that a user of the broker may send on a topic of its own, below `request`.
   var users: [String: [String]] = [:]

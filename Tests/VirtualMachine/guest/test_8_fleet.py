@@ -35,6 +35,7 @@ broker: {{ host: 127.0.0.1, port: {PORT}, reconnectMaximum: 2 }}
 prefix: house
 panel: lobby
 queue: {{ maximumAge: {{ gesture: 600 }} }}
+state: {{ healthInterval: 1 }}
 """
 
 
@@ -235,6 +236,12 @@ def jumping_clock(lab):
                                "the tap that waited arrives", seconds=60)
                 assert listener.count("house/lobby/gesture/first") == 1, listener.lines
             taps += 1
+        # One that was never set is a problem, and no other one is.
+        time.clock_settime(time.CLOCK_REALTIME, 86_400)
+        listener = Listener(lab)
+        with contextlib.closing(listener):
+            lab.wait_until(lambda: any('"problems":["the clock of this machine is not set: ' in line for line in list(listener.lines)),
+                           "the clock is a problem", seconds=60)
         assert systemctl("show", "--property=NRestarts", BRIDGE)[1] == "NRestarts=0\n"
     finally:
         time.clock_settime(time.CLOCK_REALTIME, began + time.monotonic() - monotonic)
