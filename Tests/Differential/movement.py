@@ -110,8 +110,11 @@ class Scroll:
 
     def is_seen(self, content, now):
         """Whether it moves so that a person sees it: SV21."""
-        fast = any(abs(v) > 40 for v in self.velocity(now))
-        return fast or any(abs(e - o) > 4 for e, o in zip(self.end, content.view.offset))
+        speeds = [abs(v) for v in self.velocity(now)]
+        ways = [abs(e - o) for e, o in zip(self.end, content.view.offset)]
+        for number, limit in [*((v, 40) for v in speeds), *((w, 4) for w in ways)]:
+            compare(number, limit)
+        return max(speeds) > 40 or max(ways) > 4
 
 
 class Zoom(Scroll):
@@ -146,4 +149,7 @@ class Zoom(Scroll):
             return max(growth, *(abs(self.goal[i] - offset[i]) for i in (0, 1)))
 
         speed = self.axes[0].velocity(now) / self.way * way(self.start, self.scales[0])
-        return way(content.view.offset, content.scale) > 4 or speed > 40
+        left = way(content.view.offset, content.scale)
+        compare(left, 4)
+        compare(speed, 40)
+        return left > 4 or speed > 40

@@ -245,12 +245,13 @@ final class BrokerConnection {
 
   private func serve(_ readiness: Readiness) {
     guard let client else { return }
-    if readiness.contains(.writable) {
-      attempt(client) { (client) throws(BrokerError) in try client.write() }
-    }
-    guard client === self.client else { return }
+    // The last words of a broker that ends the connection say why; to write then is an error.
     if !readiness.isDisjoint(with: [.readable, .hangup, .error]) {
       attempt(client) { (client) throws(BrokerError) in try client.read() }
+    }
+    guard client === self.client else { return }
+    if readiness.contains(.writable) {
+      attempt(client) { (client) throws(BrokerError) in try client.write() }
     }
   }
 

@@ -131,6 +131,8 @@ final class MosquittoClient {
   func connect() throws(BrokerError) {
     let result = unsafe mosquitto_connect_async(
       handle, settings.host, Int32(settings.effectivePort), Int32(settings.keepAlive))
+    // A broker of this machine may have answered meanwhile.
+    if result != MOSQ_ERR_SUCCESS.code, let trouble { throw BrokerError(description: trouble) }
     try check("", result)
   }
 
@@ -285,6 +287,8 @@ final class MosquittoClient {
   static func words(for error: Int32) -> String {
     // The library has no text for this error.
     if error == MOSQ_ERR_KEEPALIVE.code { return "the broker does not answer" }
+    // The library has closed its socket before it reports the loss.
+    if error == MOSQ_ERR_ERRNO.code, errno == EBADF { return "the connection was lost" }
     if error == MOSQ_ERR_ERRNO.code { return unsafe String(cString: strerror(errno)) }
     return unsafe String(cString: mosquitto_strerror(error))
   }
