@@ -86,7 +86,7 @@ class Content:
         return tuple(nearest(self.limits(i, scale), offset[i]) for i in (0, 1))
 
     def is_inside(self):
-        return self.scales[0] <= self.scale <= self.scales[1] and self.within(self.view.offset) == self.view.offset
+        return self.scales[0] <= self.scale <= self.scales[1] and tuple(self.within(self.view.offset)) == tuple(self.view.offset)
 
     def has_room(self, axis, way):
         """Whether it can move on for fingers that go this way: SV11."""
