@@ -73,11 +73,12 @@ extension ScrollView {
   ) {
     guard let base = zoom?.base else { return }
     zoom?.factor = factor
-    let wanted = base * factor
-    let hasZoomed = setScale(
+    let wanted =
       bouncesZoom
-        ? Resistance.resisted(scale: wanted, limits: zoomLimits)
-        : zoomLimits.nearest(to: wanted))
+      ? Resistance.resisted(scale: base * factor, limits: zoomLimits)
+      : zoomLimits.nearest(to: base * factor)
+    // Fingers that keep their distance do not zoom, whatever the last digits are.
+    let hasZoomed = abs(wanted - scale) > 1e-9 && setScale(wanted)
     let hasMoved = move(to: dragged(to: anchor * scale - middle, isZooming: true))
     if hasZoomed { report(.zooming) } else if hasMoved || hasFollowed { report(.changed) }
   }

@@ -80,50 +80,6 @@ struct Certificate: Hashable, Sendable {
     }
   }
 
-  /// What encrypts connections to a host: with these authorities, and with the own certificate. The
-  /// caller frees it.
-  static func context(
-    for tls: BrokerSettings.TLS, host: String
-  ) throws(BrokerError) -> OpaquePointer {
-    guard let context = unsafe SSL_CTX_new(TLS_client_method()) else {
-      throw BrokerError(description: "tls: no memory")
-    }
-    do throws(BrokerError) {
-      var status = stat()
-      let isFolder = unsafe stat(tls.ca, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
-      try check(
-        "ca: no authorities in \(tls.ca)",
-        unsafe SSL_CTX_load_verify_locations(
-          context, isFolder ? nil : tls.ca, isFolder ? tls.ca : nil))
-      if let certificate = tls.certificate, let key = tls.key {
-        try check(
-          "certificate: no certificate in PEM in \(certificate)",
-          unsafe SSL_CTX_use_certificate_chain_file(context, certificate))
-        try check(
-          "key: \(key) is no key in PEM, or not that of \(certificate)",
-          unsafe SSL_CTX_use_PrivateKey_file(context, key, SSL_FILETYPE_PEM))
-      }
-      // Older versions are broken.
-      try check(
-        "the version is not supported",
-        unsafe Int32(
-          SSL_CTX_ctrl(context, SSL_CTRL_SET_MIN_PROTO_VERSION, Int(TLS1_2_VERSION), nil)))
-      unsafe SSL_CTX_set_verify(context, SSL_VERIFY_PEER, nil)
-      let names = unsafe SSL_CTX_get0_param(context)
-      if unsafe X509_VERIFY_PARAM_set1_ip_asc(names, host) != 1 {
-        try check("the host has no name", unsafe X509_VERIFY_PARAM_set1_host(names, host, 0))
-      }
-    } catch {
-      unsafe SSL_CTX_free(context)
-      throw error
-    }
-    return unsafe context
-  }
-
-  private static func check(_ words: String, _ result: Int32) throws(BrokerError) {
-    guard result == 1 else { throw BrokerError(description: "broker.tls.\(words)") }
-  }
-
   // MARK: Reading
 
   private static func seconds(_ time: UnsafePointer<ASN1_TIME>?) -> Int {

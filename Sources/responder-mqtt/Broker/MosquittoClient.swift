@@ -73,7 +73,7 @@ final class MosquittoClient {
 
   // The library says only that an encrypted connection failed, so the verification is followed here.
   private func encrypt(_ tls: BrokerSettings.TLS) throws(BrokerError) {
-    let context = unsafe try Certificate.context(for: tls, host: settings.host)
+    let context = unsafe try Encryption.context(for: tls, host: settings.host)
     defer { unsafe SSL_CTX_free(context) }
     unsafe SSL_CTX_set_cert_verify_callback(
       context,
