@@ -4,13 +4,22 @@
 export function makePage(responder, selector) {
   const page = globalThis.page = { responder, errors: [], events: [], requests: [] };
 
+  // The time of day in milliseconds. The clock of the machine is adjusted meanwhile, which performance.timeOrigin does not know.
+  let origin = performance.timeOrigin;
+  const now = () => origin + performance.now();
+  const setOrigin = () => {
+    const start = Date.now();
+    while (Date.now() === start);
+    origin = Date.now() - performance.now();
+  };
+
   // When the page sent each change and had its answer (without one yet, never), and what lay then at the points that are watched.
   const request = responder.request.bind(responder);
   responder.request = (name, ...parts) => {
     if (name !== "batch") return request(name, ...parts);
-    const entry = { sent: performance.timeOrigin + performance.now(), answered: Number.MAX_SAFE_INTEGER, names: page.names?.() };
+    const entry = { sent: now(), answered: Number.MAX_SAFE_INTEGER, names: page.names?.() };
     page.requests = [...page.requests.slice(-200), entry];
-    return request(name, ...parts).finally(() => { entry.answered = performance.timeOrigin + performance.now(); });
+    return request(name, ...parts).finally(() => { entry.answered = now(); });
   };
   responder.addEventListener("error", ({ detail }) => page.errors.push(`${detail.id}: ${detail.error.message}`));
   for (const name of ["touchesbegan", "touchesended", "touchescancelled", "gesture", "control"]) {
@@ -31,6 +40,7 @@ export function makePage(responder, selector) {
 
   /** Notes at each frame what lies at some points, until it is asked. */
   page.watch = (points) => {
+    setOrigin();
     const frames = page.frames = [];
     page.names = () => points.map(([x, y]) => page.at(x, y));
     page.requests = [];
@@ -42,7 +52,7 @@ export function makePage(responder, selector) {
       if (!isOver) requestAnimationFrame(next);
     };
     const next = () => {
-      start = performance.timeOrigin + performance.now();
+      start = now();
       channel.port2.postMessage(0);
     };
     requestAnimationFrame(next);
