@@ -136,9 +136,9 @@ export class Piece {
   /** Lets touches through if the browser does not find its element. */
   pass() {
     if (!this.binding) return;
-    const { isMissed, properties } = this.binding;
+    const { isMissed, isBehind, properties } = this.binding;
     const polygon = this.binding.corners?.polygon.map((point) => point.map((value) => value * this.scale));
-    const hit = { ...polygon && { shape: { polygon } }, ...properties.hit, ...isMissed && { passthrough: true } };
+    const hit = { ...polygon && { shape: { polygon } }, ...properties.hit, ...(isMissed || isBehind) && { passthrough: true } };
     if (Object.keys(hit).length) this.values.hit = hit;
   }
 

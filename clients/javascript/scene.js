@@ -113,19 +113,19 @@ export class Scene {
       for (let outer = element; outer; outer = above(outer)) if (this.byElement.has(outer)) return this.byElement.get(outer);
       return this.#root;
     };
-    const seen = this.#pieces.filter(({ binding, isGone }) => binding && !isGone).map((piece) => {
+    // All around a modal dialog takes no pointer; of several the browser knows which one is in front. What was seen before it opened
+    // holds again as soon as it is closed.
+    const modals = onTop().includes(":modal") ? document.querySelectorAll("dialog:modal") : [];
+    for (const { binding, element } of this.#pieces) {
+      if (binding) binding.isBehind = modals.length === 1 && !holds(modals[0], element);
+    }
+    const seen = this.#pieces.filter(({ binding, isGone }) => binding && !isGone && !binding.isBehind).map((piece) => {
       const points = piece.points();
       return { piece, points, key: `${this.#round} ${points}`, isNew: piece.binding.round !== this.#round };
     }).filter(({ piece, points, key }) => points.length && key !== piece.binding.looked);
     // First what was not asked since observers reported a change, then what has moved, the longest waiting first.
     seen.sort((one, other) => other.isNew - one.isNew || (one.piece.binding.lookedAt ?? 0) - (other.piece.binding.lookedAt ?? 0));
-    // All around a modal dialog takes no pointer; of several the browser knows which one is in front.
-    const modals = onTop().includes(":modal") ? document.querySelectorAll("dialog:modal") : [];
     for (const { piece, points, key, isNew } of seen) {
-      if (modals.length === 1 && !holds(modals[0], piece.element)) {
-        piece.binding.isMissed = true;
-        continue;
-      }
       if (performance.now() - start > (isNew ? 12 : 6)) {
         this.isMoving = true; // the rest in the next frame
         break;
