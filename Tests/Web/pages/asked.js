@@ -42,7 +42,9 @@ export function makePage(responder, selector) {
   page.watch = (points) => {
     setOrigin();
     const frames = page.frames = [];
-    page.names = () => points.map(([x, y]) => page.at(x, y));
+    // Of a pixel that is cut by an edge either side may be hit.
+    const around = [[0, 0], [-1, 0], [1, 0], [0, -1], [0, 1]];
+    page.names = () => points.map(([x, y]) => [...new Set(around.map(([right, down]) => page.at(x + right, y + down)))]);
     page.requests = [];
     let isOver = false;
     const channel = new MessageChannel();
