@@ -238,9 +238,8 @@ final class Bridge {
     let now = loop.clock.now()
     // The records after a loss of the daemon are older than their arrival.
     let happened = record["t"]?.double.map { min(now, Int64($0 * 1_000_000)) } ?? now
-    let payload = Envelope.stamped(
-      envelope.payload(line: line, instance: instance),
-      at: (WallClock.now() - (now - happened)) / 1000)
+    let payload = envelope.payload(
+      line: line, instance: instance, at: (WallClock.now() - (now - happened)) / 1000)
     var message = OutgoingMessage(
       topic: topics.topic(of: record), payload: payload, kind: isEvent ? .event : .move,
       qos: isEvent ? settings.qos.events : settings.qos.moves)
@@ -280,8 +279,7 @@ final class Bridge {
     on topic: String, _ answer: JSON, _ correlation: ContiguousArray<UInt8>?
   ) {
     let line = ContiguousArray(answer.text.utf8)
-    let payload = Envelope.stamped(
-      envelope.payload(line: line, instance: nil), at: WallClock.now() / 1000)
+    let payload = envelope.payload(line: line, instance: nil, at: WallClock.now() / 1000)
     var message = OutgoingMessage(
       topic: topic, payload: payload, kind: .event, qos: settings.qos.events)
     message.correlation = correlation

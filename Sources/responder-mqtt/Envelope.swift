@@ -21,6 +21,13 @@ struct Envelope {
     ContiguousArray("{\"time\":\(time),".utf8) + payload.dropFirst()
   }
 
+  /// A line of the daemon with a time, panel and instance before its members.
+  func payload(
+    line: ContiguousArray<UInt8>, instance: String?, at time: Int64
+  ) -> ContiguousArray<UInt8> {
+    Envelope.stamped(payload(line: line, instance: instance), at: time)
+  }
+
   /// A line of the daemon with panel and instance before its members.
   func payload(
     line: ContiguousArray<UInt8>, instance: String?

@@ -24,7 +24,12 @@ enum Program {
     return try StartError.system { () throws(SystemError) in
       switch options.action {
       case .check:
-        let complaints = settings.broker.fileComplaints
+        var complaints = settings.broker.fileComplaints
+        if complaints.isEmpty, let tls = settings.broker.tls,
+          let complaint = Encryption.complaint(about: tls, host: settings.broker.host)
+        {
+          complaints = [complaint]
+        }
         for complaint in complaints {
           _ = writeAll("\(options.configuration): \(complaint)\n", to: 2)
         }

@@ -100,6 +100,8 @@ def files_are_opened_by_check(lab):
         assert words.count("\n") == 1, words
     status, words = check(certificate=f"{at}/password")
     assert status == 1 and words == f"FILE: broker.tls.certificate: expected a certificate in PEM, found none in {at}/password\n", words
+    status, words = check(key=f"{at}/ca.key")
+    assert status == 1 and words == f"FILE: broker.tls.key: expected the key in PEM of {at}/panel.pem, found another or none in {at}/ca.key\n", words
     lab.start_daemon()
     found = reason(lab, f", tls: {{ ca: {at}/gone }}")
     assert "broker.tls.ca" in found and f"{at}/gone" in found, found

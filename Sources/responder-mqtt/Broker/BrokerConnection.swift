@@ -155,8 +155,9 @@ final class BrokerConnection {
       let client = try MosquittoClient(
         MosquittoClient.Login(
           settings: settings, clientID: clientID, password: try settings.password(), will: will))
-      try client.connect()
+      // A broker of this machine may answer meanwhile.
       state = .connecting(client)
+      try client.connect()
       timer?.deadline = loop.clock.now() + BrokerConnection.patience
       tick?.deadline = loop.clock.now() + BrokerConnection.second
       try watchDescriptor(of: client)

@@ -18,15 +18,15 @@ enum Encryption {
       var status = stat()
       let isFolder = unsafe stat(tls.ca, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
       try check(
-        "ca: no authorities in \(tls.ca)",
+        "ca: expected authorities in PEM, found none in \(tls.ca)",
         unsafe SSL_CTX_load_verify_locations(
           context, isFolder ? nil : tls.ca, isFolder ? tls.ca : nil))
       if let certificate = tls.certificate, let key = tls.key {
         try check(
-          "certificate: no certificate in PEM in \(certificate)",
+          "certificate: expected a certificate in PEM, found none in \(certificate)",
           unsafe SSL_CTX_use_certificate_chain_file(context, certificate))
         try check(
-          "key: \(key) is no key in PEM, or not that of \(certificate)",
+          "key: expected the key in PEM of \(certificate), found another or none in \(key)",
           unsafe SSL_CTX_use_PrivateKey_file(context, key, SSL_FILETYPE_PEM))
       }
       // Older versions are broken.
@@ -44,6 +44,16 @@ enum Encryption {
       throw error
     }
     return unsafe context
+  }
+
+  /// Why connections cannot be encrypted so, in words; nil if they can.
+  static func complaint(about tls: BrokerSettings.TLS, host: String) -> String? {
+    do throws(BrokerError) {
+      unsafe SSL_CTX_free(try context(for: tls, host: host))
+      return nil
+    } catch {
+      return error.description
+    }
   }
 
   private static func check(_ words: String, _ result: Int32) throws(BrokerError) {

@@ -131,8 +131,6 @@ final class MosquittoClient {
   func connect() throws(BrokerError) {
     let result = unsafe mosquitto_connect_async(
       handle, settings.host, Int32(settings.effectivePort), Int32(settings.keepAlive))
-    // A broker of this machine may have answered meanwhile.
-    if result != MOSQ_ERR_SUCCESS.code, let trouble { throw BrokerError(description: trouble) }
     try check("", result)
   }
 

@@ -63,15 +63,16 @@ struct BrokerSettings: Hashable, Sendable {
 
   // Names without a domain, and addresses that no router passes on.
   private var isNearby: Bool {
+    if isLocal { return true }
     let parts = host.split(separator: ".").map(String.init)
     let numbers = parts.compactMap(Int.init)
     if numbers.count == 4 {
-      return [10, 127].contains(numbers[0]) || numbers[0] == 192 && numbers[1] == 168
+      return numbers[0] == 10 || numbers[0] == 192 && numbers[1] == 168
         || numbers[0] == 172 && (16..<32).contains(numbers[1])
         || numbers[0] == 169 && numbers[1] == 254
     }
     if host.contains(":") {
-      return host == "::1" || ["fc", "fd", "fe80"].contains { host.lowercased().hasPrefix($0) }
+      return ["fc", "fd", "fe80"].contains { host.lowercased().hasPrefix($0) }
     }
     return parts.count == 1 || ["local", "lan", "home", "internal"].contains(parts.last)
   }
@@ -90,13 +91,13 @@ struct BrokerSettings: Hashable, Sendable {
     }
   }
 
-  /// What keeps the files from being used, each with its key, in words.
+  /// What keeps the files from being opened, each with its key, in words.
   var fileComplaints: [String] {
     let named: [(String, String?)] = [
       ("passwordFile", passwordFile), ("tls.ca", tls?.ca), ("tls.certificate", tls?.certificate),
       ("tls.key", tls?.key),
     ]
-    var complaints = named.compactMap { (key, path) -> String? in
+    return named.compactMap { (key, path) -> String? in
       guard let path else { return nil }
       do throws(SystemError) {
         let number = try systemCall("open", path) { unsafe open(path, O_RDONLY | O_CLOEXEC) }
@@ -106,11 +107,6 @@ struct BrokerSettings: Hashable, Sendable {
         return "broker.\(key): \(error)"
       }
     }
-    if complaints.isEmpty, let path = tls?.certificate, Certificate(file: path) == nil {
-      complaints.append(
-        "broker.tls.certificate: expected a certificate in PEM, found none in \(path)")
-    }
-    return complaints
   }
 
   static var keys: [Key<BrokerSettings, Reader>] {
