@@ -76,7 +76,7 @@ public struct Picture: Hashable, Sendable {
   @discardableResult
   package mutating func apply(_ record: Record) -> Bool {
     // They have the number of the record before them.
-    if record.type == "explain" || record.type == "raw" { return record.seq >= seq }
+    if ["explain", "health", "raw"].contains(record.type) { return record.seq >= seq }
     guard record.seq > seq else { return false }
     seq = record.seq
     switch record.type {

@@ -4,7 +4,11 @@ import contextlib
 import json
 import os
 import re
+import socket
+import ssl
+import struct
 import subprocess
+import threading
 
 from mqtt_lab import Subscriber, free_port, wait_until
 from mqtt_times import faketime
@@ -71,11 +75,41 @@ def troubles_have_words(lab):
     assert found == f'the authority "ca" of the broker\'s certificate is not in {lab.folder}/other.pem (broker.tls.ca)', found
     broker(lab, "good", "require_certificate true")
     found = reason(lab, tls)
-    assert found.startswith("the broker refuses: ") and "broker.tls.certificate" in found, found
+    assert re.match("the broker (refuses|ends the encrypted connection)", found) and "broker.tls.certificate" in found, found
     lab.port = free_port()
     lab.start_broker()
     found = reason(lab, tls)
     assert found == f"port {lab.port} of the broker seems to use no TLS (broker.port)", found
+
+
+def cut_connections_have_words(lab):
+    """A broker that cuts the connection before its reason is read is named: without TLS, and after it has refused a certificate."""
+    authority(lab, "ca")
+    certificate(lab, "good", "ca")
+    lab.start_daemon()
+    context = ssl.create_default_context(ssl.Purpose.CLIENT_AUTH)
+    context.load_cert_chain(f"{lab.folder}/good.pem", f"{lab.folder}/good.key")
+
+    def cut(connection):
+        """The other side reads that the connection was reset."""
+        connection.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))
+        connection.close()
+
+    def at_once(connection):
+        connection.recv(1)
+        cut(connection)
+
+    def encrypted(connection):
+        cut(context.wrap_socket(connection, server_side=True))
+    tls = f", tls: {{ ca: {lab.folder}/ca.pem }}"
+    for serve, words in ((at_once, "port {} of the broker seems to use no TLS (broker.port)"),
+                         (encrypted, "the broker ends the encrypted connection without an answer; check broker.tls.certificate, "
+                                     "and the broker's log")):
+        with socket.create_server(("127.0.0.1", 0)) as server:
+            port = server.getsockname()[1]
+            threading.Thread(target=lambda: serve(server.accept()[0]), daemon=True).start()
+            found = reason(lab, tls, port)
+        assert found == words.format(port), found
 
 
 def files_are_opened_by_check(lab):
@@ -156,4 +190,4 @@ def an_end_that_is_near_is_a_problem(lab):
         subscriber.end()
 
 
-TESTS = [the_access_list_of_the_page, troubles_have_words, files_are_opened_by_check, an_end_that_is_near_is_a_problem]
+TESTS = [the_access_list_of_the_page, troubles_have_words, cut_connections_have_words, files_are_opened_by_check, an_end_that_is_near_is_a_problem]

@@ -185,6 +185,9 @@ final class HealthStage {
     let whole = try HealthStage()
     let stage = whole.stage
     let program = try stage.subscriber(#""types":["health"]"#)
+    let other = try stage.subscriber()
+    try whole.tap()
+    var numbers = SubscriberTests.numbers(of: try other.lines())
     #expect(try stage.ask(program, #"{"id":2,"status":{}}"#)[0].contains(#""health":[]"#))
     _ = stage.logged()
 
@@ -227,6 +230,10 @@ final class HealthStage {
     let over = stage.logged().filter { $0.contains(": over: ") }
     #expect(over.count == 1 && over[0].contains(one.words), "\(over)")
     #expect(try stage.ask(program, #"{"id":5,"status":{}}"#)[0].contains(#""health":[]"#))
+    // Who does not read these sees no gap.
+    try whole.tap()
+    numbers += SubscriberTests.numbers(of: try other.lines())
+    #expect(numbers.count >= 4 && numbers == Array(numbers[0]..<numbers[0] + numbers.count))
   }
 
   @Test func `a socket that is lost while nothing happens is found when the watchdog is fed`()

@@ -103,7 +103,7 @@ struct PictureOfLines {
       }
     case let type:
       let number = json["seq"]?.int ?? -1
-      let isNumbered = type != "explain" && type != "raw"
+      let isNumbered = !["explain", "health", "raw"].contains(type)
       if number < seq || number == seq && isNumbered {
         complaints.append("\(number) after \(seq): \(line)")
       }

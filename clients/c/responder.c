@@ -789,7 +789,7 @@ static int sort(struct responder *client, const char *line) {
   uint64_t *last = last_seq(client, window);
   if (!last) return RESPONDER_NOTHING;
   /* These have the number of the record before them. */
-  if (responder_is(line, "type", "explain") || responder_is(line, "type", "raw"))
+  if (responder_is(line, "type", "explain") || responder_is(line, "type", "health") || responder_is(line, "type", "raw"))
     return (uint64_t)seq >= *last ? RESPONDER_LINE : RESPONDER_NOTHING;
   if ((uint64_t)seq <= *last && !responder_is(line, "type", "snapshot")) return RESPONDER_NOTHING;
   *last = (uint64_t)seq;

@@ -45,7 +45,7 @@ export class Picture {
   /** Adds one record; false when it is not newer than the picture. */
   append(record) {
     // These have the number of the record before them.
-    if (record.type === "explain" || record.type === "raw") return record.seq >= this.seq;
+    if (["explain", "health", "raw"].includes(record.type)) return record.seq >= this.seq;
     if (!(record.seq > this.seq)) return false;
     this.seq = record.seq;
     switch (record.type) {

@@ -66,7 +66,7 @@ extension RecordType {
     case .edit: Declaration("edit")
     case .activity: Declaration("activity")
     case .device: Declaration("device")
-    case .health: Declaration("health", isUsual: false)
+    case .health: Declaration("health", isNumbered: false, isUsual: false)
     case .question: Declaration("question", isUsual: false, callsForAction: true)
     case .explain:
       Declaration(

@@ -21,6 +21,7 @@ final class MosquittoClient {
   private let handle: OpaquePointer
   private let settings: BrokerSettings
   private var events: [BrokerEvent] = []
+  private var isAnswered = false
   /// The broker's certificate, when it was trusted.
   private(set) var certificate: Certificate?
   /// Why there is no encrypted connection, in words.
@@ -111,8 +112,22 @@ final class MosquittoClient {
         ? "port \(settings.effectivePort) of the broker seems to use no TLS (broker.port)" : words
   }
 
+  // The library has no words for an encrypted connection that is cut, and calls it an error of the
+  // protocol. A broker that refuses may cut it before its reason has been read.
+  private func noteCut() {
+    guard trouble == nil, settings.tls != nil, !isAnswered else { return }
+    if certificate != nil {
+      trouble =
+        "the broker ends the encrypted connection without an answer; check "
+        + "broker.tls.certificate, and the broker's log"
+    } else if errno == EPROTO {
+      trouble = "port \(settings.effectivePort) of the broker seems to use no TLS (broker.port)"
+    }
+  }
+
   private func check(_ subject: String, _ result: Int32) throws(BrokerError) {
     guard result == MOSQ_ERR_SUCCESS.code else {
+      if MosquittoClient.losses.contains(result) { noteCut() }
       let words = MosquittoClient.words(for: result)
       throw BrokerError(
         description: subject.isEmpty ? words : "\(subject): \(words)",
@@ -217,6 +232,8 @@ final class MosquittoClient {
 
   private func setCallbacks() {
     unsafe mosquitto_connect_v5_callback_set(handle) { _, object, reason, _, properties in
+      guard let object = unsafe object else { return }
+      unsafe Unmanaged<MosquittoClient>.fromOpaque(object).takeUnretainedValue().isAnswered = true
       var maximum: UInt16 = 0
       let found = unsafe mosquitto_property_read_int16(
         properties, MQTT_PROP_RECEIVE_MAXIMUM.code, &maximum, false)
@@ -285,8 +302,10 @@ final class MosquittoClient {
   static func words(for error: Int32) -> String {
     // The library has no text for this error.
     if error == MOSQ_ERR_KEEPALIVE.code { return "the broker does not answer" }
-    // The library has closed its socket before it reports the loss.
-    if error == MOSQ_ERR_ERRNO.code, errno == EBADF { return "the connection was lost" }
+    // The library has closed its socket before it reports the loss, or does not say what TLS reads.
+    if error == MOSQ_ERR_ERRNO.code, [EBADF, EPROTO].contains(errno) {
+      return "the connection was lost"
+    }
     if error == MOSQ_ERR_ERRNO.code { return unsafe String(cString: strerror(errno)) }
     return unsafe String(cString: mosquitto_strerror(error))
   }

@@ -33,7 +33,7 @@ final class StoryLine {
   }
 
   /// Whether it has a number of its own.
-  var isNumbered: Bool { type != "explain" && type != "raw" }
+  var isNumbered: Bool { !["explain", "health", "raw"].contains(type) }
 
   /// Whether it is a record.
   var isRecord: Bool { json["seq"] != nil && type != "snapshot" }

@@ -187,7 +187,8 @@ def upgraded(lab):
     before = properties_of_unit("MainPID")
     player = Player(panel)
     player.start()
-    lab.wait_until(lambda: all(one.ended for one in followers), "touches come")
+    lab.wait_until(lambda: all(one.problem or one.ended for one in followers), "touches come")
+    assert not any(one.problem for one in followers), [one.problem for one in followers]
     mark = lab.journal_mark()
     package.install(package.NEXT)
     ended = [one.ended for one in followers]

@@ -44,7 +44,7 @@ class Picture:
         """Takes one record in; false if it is not newer than the picture."""
         kind = record["type"]
         # These have the number of the record before them.
-        if kind in ("explain", "raw"):
+        if kind in ("explain", "health", "raw"):
             return record["seq"] >= self.seq
         if record["seq"] <= self.seq:
             return False
