@@ -116,6 +116,13 @@ final class Bridge {
     }
     state.handlers.figures = { [unowned self] in figures }
     state.handlers.problems = { [unowned self] in broker.problems }
+    // It cannot be said to the broker that it is not reached.
+    state.handlers.allProblems = { [unowned self] in
+      let host = "\(settings.broker.host):\(settings.broker.effectivePort)"
+      return (broker.problem.map { ["MQTT: no connection to \(host): \($0)"] } ?? [])
+        + broker.problems.map { "MQTT: \($0)" }
+    }
+    broker.handlers.reached = { [unowned self] in state.reportProblems() }
   }
 
   // MARK: Start and end

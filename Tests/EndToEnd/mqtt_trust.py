@@ -35,10 +35,12 @@ def certificate(lab, name, of, days=100, begins=None, names="IP:127.0.0.1"):
 
 
 def broker(lab, name, *more):
-    """A broker with a certificate, on a port of its own."""
+    """A broker with a certificate, on a port of its own; its settings."""
     at = lab.folder
     lab.port = free_port()
-    lab.start_broker("\n".join(["allow_anonymous true", f"cafile {at}/ca.pem", f"certfile {at}/{name}.pem", f"keyfile {at}/{name}.key", *more]) + "\n")
+    settings = "\n".join(["allow_anonymous true", f"cafile {at}/ca.pem", f"certfile {at}/{name}.pem", f"keyfile {at}/{name}.key", *more]) + "\n"
+    lab.start_broker(settings)
+    return settings
 
 
 def reason(lab, settings, port=None):
@@ -169,8 +171,15 @@ def the_access_list_of_the_page(lab):
         "homeassistant/device/responderd/lobby/config"])["device"]["name"] == "lobby"
 
 
+def facts(lab, bridge):
+    """What the daemon has in its list of this bridge, in the bridge's words."""
+    found = [fact for fact in lab.request(status={})["result"]["health"] if fact["fact"] == "programProblem"]
+    assert all(fact["about"] == f"pid {bridge.process.pid}" and fact["isProblem"] for fact in found), found
+    return [fact["text"].split(" reports: ")[1] for fact in found]
+
+
 def an_end_that_is_near_is_a_problem(lab):
-    """A certificate of the broker or of the panel that ends within 14 days is in `problems` of `health`."""
+    """A certificate of the broker or of the panel that ends within 14 days is in `problems` of `health`, and in what doctor prints."""
     authority(lab, "ca")
     certificate(lab, "broker", "ca", days=3)
     certificate(lab, "panel", "ca", days=200)
@@ -179,15 +188,25 @@ def an_end_that_is_near_is_a_problem(lab):
     lab.login = ("--cafile", f"{at}/ca.pem")
     lab.start_daemon()
     for own, count in (("panel", 1), ("short", 2)):
-        broker(lab, "broker")
+        settings = broker(lab, "broker")
         subscriber = Subscriber(lab)
         bridge = lab.start_bridge("state: { healthInterval: 1 }", broker=f", tls: {{ ca: {at}/ca.pem, certificate: {at}/{own}.pem, key: {at}/{own}.key }}")
         health = subscriber.wait("house/lobby/health", lambda text: len(json.loads(text)["problems"]) == count)
         problems = json.loads(health)["problems"]
         assert any(words.startswith("the broker's certificate expires on 20") for words in problems), problems
         assert count == 1 or any(words.startswith(f"the certificate {at}/short.pem of this panel expires on 20") for words in problems), problems
+        # The daemon has the same list, with what a broker cannot be told.
+        assert sorted(facts(lab, bridge)) == sorted(f"MQTT: {words}" for words in problems), facts(lab, bridge)
+        lab.broker.end()
+        wait_until("the daemon knows it", lambda: any(
+            words.startswith(f"MQTT: no connection to 127.0.0.1:{lab.port}: ") for words in facts(lab, bridge)))
+        doctor = subprocess.run([f"{lab.bin}/responderctl", "--socket", f"{at}/socket", "doctor"], capture_output=True, text=True)
+        assert all(words in doctor.stdout for words in facts(lab, bridge)) and doctor.returncode == 1, doctor
+        lab.start_broker(settings)
+        wait_until("it is over", lambda: sorted(facts(lab, bridge)) == sorted(f"MQTT: {words}" for words in problems))
         bridge.end()
         subscriber.end()
+        wait_until("a bridge that has ended has no problems", lambda: not facts(lab, bridge))
 
 
 TESTS = [the_access_list_of_the_page, troubles_have_words, cut_connections_have_words, files_are_opened_by_check, an_end_that_is_near_is_a_problem]

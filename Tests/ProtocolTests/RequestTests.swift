@@ -76,10 +76,12 @@ import Testing
       #"{"inject":{"script":"0 down 1 2,3","device":"d"}}"#,
       .inject(script: "0 down 1 2,3", device: "d")
     ),
-    (#"{"identify":{"name":"map"}}"#, .identify(name: "map", origin: nil)),
+    (#"{"identify":{"name":"map"}}"#, .identify(name: "map")),
+    (#"{"identify":{"problems":["no paper"]}}"#, .identify(problems: ["no paper"])),
+    (#"{"identify":{"problems":[]}}"#, .identify(problems: [])),
     (
       #"{"identify":{"origin":"HTTPS://Kiosk.example:443"}}"#,
-      .identify(name: nil, origin: Origin("https://kiosk.example"))
+      .identify(origin: Origin("https://kiosk.example"))
     ),
     (#"{"answer":{"question":4,"yes":true}}"#, .answer(question: 4, .yes(true))),
     (

@@ -27,6 +27,8 @@ final class HealthStage {
 
   let machine = MadeUpMachine([HealthStage.panel])
   let stage: Stage
+  /// A program that reports a problem.
+  var reporter: Peer?
 
   init() throws {
     stage = try Stage.started(HealthStage.configuration(HealthStage.entry), on: machine)
@@ -172,6 +174,17 @@ final class HealthStage {
         try $0.stage.play(seconds: 1)
       },
       end: { try $0.waitUntilForgotten() }),
+    HealthCase(
+      code: .programProblem, words: "reports: no paper",
+      begin: {
+        $0.reporter = try $0.stage.peer()
+        _ = try $0.stage.ask(
+          try #require($0.reporter), #"{"id":1,"identify":{"problems":["no paper"]}}"#)
+      },
+      end: {
+        $0.reporter = nil
+        try $0.stage.play(seconds: 0)
+      }),
   ]
 
   @Test func `each fact has a case`() {

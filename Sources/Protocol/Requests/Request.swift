@@ -37,7 +37,8 @@ package struct Request: Hashable, Sendable {
     case inject(script: String, device: String?)
     case injectDevice(name: String)
     case injectActions(String, device: String)
-    case identify(name: String?, origin: Origin?)
+    /// What a program says of itself; what is nil stays as it was.
+    case identify(name: String? = nil, origin: Origin? = nil, problems: [String]? = nil)
     case answer(question: Int, Answer)
 
     /// The answer to a question.

@@ -42,6 +42,8 @@ final class BrokerConnection {
     var failed: (OutgoingMessage) -> Void = { _ in }
     /// The connection is closed after `close`.
     var closed: () -> Void = {}
+    /// The broker cannot be reached for another reason than before, or is reached.
+    var reached: () -> Void = {}
   }
 
   /// The owner's closures.
@@ -49,7 +51,7 @@ final class BrokerConnection {
   /// The number of accepted connections.
   var connections: Int { history.count }
   /// Why the broker cannot be reached; nil while it is connected.
-  private(set) var problem: String?
+  private(set) var problem: String? { didSet { if problem != oldValue { handlers.reached() } } }
 
   let settings: BrokerSettings
   private let clientID: String

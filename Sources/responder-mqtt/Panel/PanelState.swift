@@ -1,5 +1,7 @@
 // The current state of the panel: its tree, devices, values of controls, activity and health.
 
+import Configuration
+import Glibc
 import Linux
 import Protocol
 import ResponderClient
@@ -18,6 +20,8 @@ final class PanelState {
     var figures: () -> [JSON.Member] = { [] }
     /// Returns the problems of the connection to the broker, for the health of the panel.
     var problems: () -> [String] = { [] }
+    /// Returns these and those of which the broker cannot be told, for the daemon's list.
+    var allProblems: () -> [String] = { [] }
   }
 
   /// The owner's closures.
@@ -37,6 +41,8 @@ final class PanelState {
   private let loop: EventLoop
   private let interval: Int64
   private var instance: String?
+  // What the daemon has in its list.
+  private var reported: [String] = []
   // The time of the latest touch, in milliseconds since 1970.
   private var lastTouch: Int64?
   private var refresh: Timer?
@@ -74,6 +80,8 @@ final class PanelState {
 
   private func subscribe(to instance: String) {
     self.instance = instance
+    reported = []
+    reportProblems()
     let types: [JSON] = ["edit", "device", "health", "activity", "control"].map(JSON.string)
     let wanted: JSON = .object([
       .init("types", .array(types)), .init("snapshot", .bool(true)),
@@ -198,6 +206,19 @@ final class PanelState {
 
   // MARK: Health
 
+  /// Reports to the daemon what the bridge has trouble with, if that has changed.
+  func reportProblems() {
+    let problems = handlers.allProblems().map { text in
+      let visible = String(text.unicodeScalars.map { $0.isInvisible ? "?" : Character($0) })
+      // The daemon accepts 512 bytes.
+      return String(decoding: visible.utf8.prefix(509), as: UTF8.self)
+    }
+    guard connection.isReady, problems != reported else { return }
+    reported = problems
+    let members: [JSON.Member] = [.init("problems", .array(problems.map(JSON.string)))]
+    connection.request("identify", .object(members)) { _ in }
+  }
+
   /// Publishes the health now, and again after the configured time.
   private func reportHealth() {
     health?.deadline = loop.clock.now() + Int64(settings.healthInterval * 1_000_000)
@@ -205,6 +226,7 @@ final class PanelState {
       publishHealth(daemon: .null)
       return
     }
+    reportProblems()
     connection.request("status", .object([])) { [unowned self] answer in
       guard let result = answer["result"], let members = result.members else { return }
       // Other connected clients are not reported to the broker's clients.
@@ -223,7 +245,10 @@ final class PanelState {
 
   // What keeps touches from programs, as the daemon and the bridge have found it, in words.
   private func problems(of daemon: JSON) -> [String] {
-    let facts = (daemon["health"]?.elements ?? []).filter { $0["isProblem"]?.bool == true }
+    let own = "pid \(getpid())"
+    let facts = (daemon["health"]?.elements ?? []).filter {
+      $0["isProblem"]?.bool == true && $0["about"]?.string != own
+    }
     let texts = facts.compactMap { fact in
       fact["text"]?.string.map { "\($0); to fix it: \(fact["fix"]?.string ?? "")" }
     }

@@ -10,12 +10,14 @@ import Protocol
 import ResponderKit
 
 extension Daemon {
-  /// Keeps of whose page a client is, and gives it its name, unless another client has that.
+  /// Keeps of whose page a client is and what it has trouble with, and gives it its name, unless
+  /// another client has that.
   func identify(
-    _ connection: Connection, _ name: String?, of origin: Origin?
+    _ connection: Connection, _ name: String?, of origin: Origin?, with problems: [String]?
   ) throws(ProtocolError) -> Reply {
     if let origin { try stateOrigin(of: connection, origin) }
     if let name { try identify(connection, name) }
+    if let problems { try report(problems, of: connection) }
     renewReadings(of: connection)
     return .done
   }
@@ -48,6 +50,24 @@ extension Daemon {
     sendRecords()
     server.name(connection, name)
     changes.insert(.listeners)
+  }
+
+  // People read them in a terminal, and in the journal.
+  private func report(_ problems: [String], of connection: Connection) throws(ProtocolError) {
+    guard problems.count <= 8 else {
+      throw ProtocolError(
+        .badRequest, at: "identify.problems", "expected at most 8, found \(problems.count)")
+    }
+    for (index, text) in problems.enumerated() {
+      guard (1...512).contains(text.utf8.count), !text.unicodeScalars.contains(where: \.isInvisible)
+      else {
+        throw ProtocolError(
+          .badRequest, at: "identify.problems[\(index)]",
+          "expected 1 to 512 bytes of visible text in one line")
+      }
+    }
+    connection.problems = problems
+    health.look()
   }
 
   /// The client with a name.

@@ -36,6 +36,7 @@ extension Daemon: ServerDelegate {
     stopScripts(of: connection)
     endWants(of: connection)
     connection.changes?.end()
+    if !connection.problems.isEmpty { health.look() }
     log.write(.debug, .client, "\(connection.description) disconnected")
     changes.insert(.listeners)
     return true
@@ -115,7 +116,8 @@ extension Daemon: ServerDelegate {
     case .inject(let script, let device): try inject(connection, script, device)
     case .injectDevice(let name): try injectDevice(connection, name)
     case .injectActions(let actions, let device): try injectActions(connection, actions, device)
-    case .identify(let name, let origin): try identify(connection, name, of: origin)
+    case .identify(let name, let origin, let problems):
+      try identify(connection, name, of: origin, with: problems)
     case .edit(let edit):
       try self.edit(connection, [(PlacedEdit(edit, in: window), edit.declaration.word)])
     case .act(let act): try self.act(connection, act)

@@ -43,6 +43,8 @@ final class Connection {
   let names: ActorNames
   /// The origin of the page that it is of.
   var origin: Origin?
+  /// What the client has trouble with, in its own words.
+  var problems: [String] = []
   /// The subscriptions.
   let subscriptions = ClientSubscriptions()
   /// What it has changed, for the journal; the daemon sets it.

@@ -44,6 +44,14 @@ extension Health {
       facts.append(.refusal(refusal, of: file, then: "sudo responderctl reload"))
     }
     facts += times(daemon.figures)
+    for connection in daemon.server.connections where connection.isOpen {
+      facts += connection.problems.map { problem in
+        HealthFact(
+          code: .programProblem, about: "pid \(connection.peer.pid)",
+          text: "\(connection.description) reports: \(problem)",
+          fix: "sudo journalctl _PID=\(connection.peer.pid)  # what the program has written")
+      }
+    }
     return facts
   }
 

@@ -9,23 +9,23 @@ struct HealthFact {
   enum Code: String, CaseIterable {
     case noTouchDevice, unmatchedEntry, shadowedEntry, unopenedDevice, nothingPassedOn, releasedGrab
     case touchesBesideScreen, lastingTouch, faultyDevice, lostSocket, unreadableConfiguration
-    case refusedConfiguration, missedDeadline, jumpedClock
+    case refusedConfiguration, missedDeadline, jumpedClock, programProblem
 
     /// The part of the program that its log lines belong to.
     var origin: Log.Origin {
       switch self {
       case .noTouchDevice, .unopenedDevice, .nothingPassedOn, .releasedGrab, .touchesBesideScreen,
-        .lastingTouch,
-        .faultyDevice:
+        .lastingTouch, .faultyDevice:
         .device
       case .unmatchedEntry, .shadowedEntry, .unreadableConfiguration, .refusedConfiguration: .config
       case .lostSocket, .missedDeadline, .jumpedClock: .service
+      case .programProblem: .client
       }
     }
   }
 
   let code: Code
-  /// The entry, device, file or socket that it is about.
+  /// The entry, device, file, socket or program that it is about.
   let about: String
   /// Whether it keeps touches from programs; otherwise it is only worth knowing.
   var isProblem = true

@@ -313,7 +313,7 @@ class _Health(typing.TypedDict):
     t: float
     type: typing.Literal['health']
     event: typing.Literal['began', 'ended']
-    fact: typing.Literal['noTouchDevice', 'unmatchedEntry', 'shadowedEntry', 'unopenedDevice', 'nothingPassedOn', 'releasedGrab', 'touchesBesideScreen', 'lastingTouch', 'faultyDevice', 'lostSocket', 'unreadableConfiguration', 'refusedConfiguration', 'missedDeadline', 'jumpedClock']
+    fact: typing.Literal['noTouchDevice', 'unmatchedEntry', 'shadowedEntry', 'unopenedDevice', 'nothingPassedOn', 'releasedGrab', 'touchesBesideScreen', 'lastingTouch', 'faultyDevice', 'lostSocket', 'unreadableConfiguration', 'refusedConfiguration', 'missedDeadline', 'jumpedClock', 'programProblem']
     about: str
     isProblem: bool
     text: str

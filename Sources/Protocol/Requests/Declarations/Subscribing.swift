@@ -13,13 +13,16 @@ extension Request.Declaration {
     .unsubscribe(try fields.whole("subscription"))
   }
 
-  static let identify = Self("identify", members: ["name", "origin"], isOfConnection: true) {
-    (fields) throws(ProtocolError) in
+  static let identify = Self(
+    "identify", members: ["name", "origin", "problems"], isOfConnection: true
+  ) { (fields) throws(ProtocolError) in
     let origin = try fields.optional(
       "origin", { $0.string.flatMap { Origin($0) } },
       expected: "the origin of a page such as \"https://kiosk.example\"")
-    let name = origin == nil ? try fields.text("name") : try fields.textIfAny("name")
-    return .identify(name: name, origin: origin)
+    let problems = fields["problems"] == nil ? nil : try fields.texts("problems")
+    let needsName = origin == nil && problems == nil
+    let name = needsName ? try fields.text("name") : try fields.textIfAny("name")
+    return .identify(name: name, origin: origin, problems: problems)
   }
 
   static let answer = Self("answer", members: ["question", "yes", "offset"], isOfConnection: true) {
