@@ -116,7 +116,7 @@ final class Bridge {
     }
     state.handlers.figures = { [unowned self] in figures }
     state.handlers.problems = { [unowned self] in broker.problems }
-    // It cannot be said to the broker that it is not reached.
+    // It cannot be reported to the broker that it is not reached.
     state.handlers.allProblems = { [unowned self] in
       let host = "\(settings.broker.host):\(settings.broker.effectivePort)"
       return (broker.problem.map { ["MQTT: no connection to \(host): \($0)"] } ?? [])

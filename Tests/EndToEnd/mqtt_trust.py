@@ -195,7 +195,7 @@ def an_end_that_is_near_is_a_problem(lab):
         problems = json.loads(health)["problems"]
         assert any(words.startswith("the broker's certificate expires on 20") for words in problems), problems
         assert count == 1 or any(words.startswith(f"the certificate {at}/short.pem of this panel expires on 20") for words in problems), problems
-        # The daemon has the same list, with what a broker cannot be told.
+        # The daemon has the same list, with what does not reach a broker.
         assert sorted(facts(lab, bridge)) == sorted(f"MQTT: {words}" for words in problems), facts(lab, bridge)
         lab.broker.end()
         wait_until("the daemon knows it", lambda: any(

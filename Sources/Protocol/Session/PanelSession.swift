@@ -44,12 +44,12 @@ package final class PanelSession {
     var number = 0
   }
 
-  private let shared: Share
   /// Whether the input of a device reaches a private window; what a program makes up only reaches
   /// windows that it reads.
   package var mayReach: (Device, Window) -> Bool = { _, _ in true }
   // That of the public windows, then those of the private ones.
   private var shares: ContiguousArray<Share>
+  private var shared: Share { shares[0] }
   // What has begun while there are private windows, and is not over.
   private var stays: ContiguousArray<Stay> = []
   // Devices count their contacts. Of those of a device so many were for private windows: the numbers
@@ -57,10 +57,7 @@ package final class PanelSession {
   private var hidden: [ObjectIdentifier: Int] = [:]
 
   /// The panel of a session without private windows.
-  package init(_ session: Session) {
-    shared = Share(session)
-    shares = [shared]
-  }
+  package init(_ session: Session) { shares = [Share(session)] }
 
   // MARK: Private windows
 
@@ -159,7 +156,7 @@ package final class PanelSession {
       }
     }
     let ends = contact.change == .up || contact.change == .cancel
-    let stay = ends ? leave(thing, of: device) : stay(thing, of: device)
+    let stay = stay(thing, of: device, ends: ends)
     if let stay { contact.id = stay.number }
     (stay?.share ?? shared).frame.contacts.append(contact)
   }
@@ -192,7 +189,7 @@ package final class PanelSession {
     of thing: Stay.Thing, of device: Device, begins: Bool, ends: Bool
   ) -> Share {
     if begins { begin(thing, of: device, in: keyShare(for: device)) }
-    return (ends ? leave(thing, of: device) : stay(thing, of: device))?.share ?? shared
+    return stay(thing, of: device, ends: ends)?.share ?? shared
   }
 
   private func share(at point: Point, for device: Device) -> Share {
@@ -213,18 +210,15 @@ package final class PanelSession {
   private func begin(
     _ thing: Stay.Thing, of device: Device, in share: Share, number: Int = 0
   ) -> Stay {
-    _ = leave(thing, of: device)
+    stay(thing, of: device, ends: true)
     let stay = Stay(thing: thing, device: device, share: share, number: number)
     stays.append(stay)
     return stay
   }
 
-  private func stay(_ thing: Stay.Thing, of device: Device) -> Stay? {
-    stays.first { $0.thing == thing && $0.device === device }
-  }
-
-  private func leave(_ thing: Stay.Thing, of device: Device) -> Stay? {
+  @discardableResult
+  private func stay(_ thing: Stay.Thing, of device: Device, ends: Bool = false) -> Stay? {
     let index = stays.firstIndex { $0.thing == thing && $0.device === device }
-    return index.map { stays.remove(at: $0) }
+    return index.map { ends ? stays.remove(at: $0) : stays[$0] }
   }
 }

@@ -20,7 +20,7 @@ final class PanelState {
     var figures: () -> [JSON.Member] = { [] }
     /// Returns the problems of the connection to the broker, for the health of the panel.
     var problems: () -> [String] = { [] }
-    /// Returns these and those of which the broker cannot be told, for the daemon's list.
+    /// Returns these and those that do not reach the broker, for the daemon's list.
     var allProblems: () -> [String] = { [] }
   }
 

@@ -30,10 +30,17 @@ extension Daemon {
   }
 
   private func followConfiguration() {
-    configuration.application.canBeAsked = { [unowned self] in canAsk($0, in: scenes.shared) }
-    scenes.shared.session.popPage = { [unowned self] in popPage($0, in: scenes.shared) }
+    answerEngine(of: scenes.shared)
     for known in sources.devices { known.device.screen = screen(like: known.device.screen) }
     changes.insert(.devices)
+  }
+
+  /// Answers what the engine of a scene asks.
+  func answerEngine(of scene: Scene) {
+    scene.session.application.canBeAsked = { [unowned self, unowned scene] recognizer in
+      canAsk(recognizer, in: scene)
+    }
+    scene.session.popPage = { [unowned self, unowned scene] in popPage($0, in: scene) }
   }
 
   private func screen(like old: Screen?) -> Screen? {

@@ -91,10 +91,7 @@ extension Daemon {
       return mayRead(scene, owner) { [programs] in programs.mayRead(owner, $0) }
         && programs.mayPut(owner, around)
     }
-    scene.session.application.canBeAsked = { [unowned self, unowned scene] recognizer in
-      canAsk(recognizer, in: scene)
-    }
-    scene.session.popPage = { [unowned self, unowned scene] in popPage($0, in: scene) }
+    answerEngine(of: scene)
     scenes.open(scene)
     changes.insert(.listeners)
     return scene
