@@ -19,7 +19,7 @@ const find = (selector) => document.querySelector(selector);
 
 function run() {
   // What lasts belongs to a name.
-  const name = `inspector.${crypto.getRandomValues(new Uint32Array(2)).join(".")}`;
+  const name = `inspector.${crypto.getRandomValues(new Uint32Array(1))[0].toString(36)}`;
   const responder = new Responder({ token: token(), explain: true, name });
   const model = new Model();
   const clock = new Clock(model, { isLive: true });

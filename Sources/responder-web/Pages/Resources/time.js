@@ -102,6 +102,7 @@ export class TimeView {
     pen.textBaseline = "middle";
     const left = Math.min(170, Math.max(84, ...lanes.map(({ name }) => pen.measureText(name).width + 20)), width * 0.34);
     this.plot = width - left - 8;
+    this.left = left;
     const x = (t) => left + ((t - now + this.span) / this.span) * this.plot;
     this.targets = [];
     this.lastBadge = undefined;
@@ -230,7 +231,7 @@ export class TimeView {
 
   #inside(text, { left, right }, y, colour = this.colours.surface) {
     const { pen } = this;
-    const at = Math.max(left, right - this.plot) + 6;
+    const at = Math.max(left, this.left) + 6;
     if (right - at < 12 || pen.measureText(text).width > right - at - 4) return;
     pen.fillStyle = colour;
     pen.fillText(text, at, y + 0.5);

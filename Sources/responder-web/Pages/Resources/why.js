@@ -13,7 +13,7 @@ export class WhyView {
     Object.assign(this, { model, ask });
     this.trial = changes && new Trial(ask, changes, rights, () => { this.key = undefined; });
     const find = (name) => root.querySelector(`[data-why=${name}]`);
-    Object.assign(this, { recognizer: find("recognizer"), touch: find("touch"), answer: find("answer") });
+    Object.assign(this, { recognizer: find("recognizer"), touch: find("touch"), answer: find("answer"), choices: root.querySelector(".choices") });
     for (const chooser of [this.recognizer, this.touch]) {
       chooser.addEventListener("change", () => {
         this.isChosen = true;
@@ -72,7 +72,11 @@ export class WhyView {
 
   #explain() {
     const id = this.recognizer.value;
-    if (!id) return this.answer.replaceChildren(html("p", {}, "This tree has no recognizer."));
+    this.choices.hidden = !id;
+    if (!id) {
+      return this.answer.replaceChildren(html("p", {},
+        "This tree has no recognizer, so each touch goes to the view that lies there. Screen shows which."));
+    }
     const chosen = this.#recognizers().find((one) => one.id === id);
     const touch = this.model.touches.get(Number(this.touch.value));
     const attempt = this.#attempts().at(-1);
