@@ -28,6 +28,9 @@ extension DoctorCommand {
         "responderd.socket is masked, so systemd opens no socket",
         fix: "sudo systemctl unmask responderd.socket && \(ServiceState.start)")
     }
+    for bridge in ["responder-mqtt", "responder-tuio", "responder-web"] {
+      ServiceState.current("\(bridge).service")?.report(bridge: bridge, in: &findings)
+    }
   }
 }
 
@@ -111,6 +114,16 @@ struct ServiceState {
       findings.note("the service does not start at boot")
       findings.more("to start it: sudo systemctl enable responderd.socket responderd.service")
     }
+  }
+
+  /// Reports that a bridge does not run although it is enabled; its messages have the reason.
+  func report(bridge: String, in findings: inout Findings) {
+    guard properties["UnitFileState"] == "enabled", properties["ActiveState"] != "active" else {
+      return
+    }
+    findings.error(
+      "\(bridge).service is enabled, and does not run",
+      fix: "sudo journalctl -u \(bridge) -n 5; sudo systemctl restart \(bridge)")
   }
 
   // sysusers makes the user and groups that the exit statuses below miss.

@@ -13,7 +13,7 @@ import time
 
 import package
 from fingers import *
-from test_7_life import machine_test, systemctl
+from test_7_life import doctor, machine_test, systemctl
 
 PORT = 21883
 BRIDGE = "responder-mqtt.service"
@@ -196,7 +196,10 @@ def four_commands(lab):
     left = subprocess.run(["mosquitto_sub", "-h", "broker.example", "-t", "#", "--retained-only", "-v", "-W", "2"],
                           text=True, stdout=subprocess.PIPE).stdout
     assert left == "" and not os.path.exists(noted), left
-    page.run("systemctl start responder-mqtt")
+    assert doctor(lab) == (1, "1 error"), doctor.said
+    fix = re.search(r"^error: responder-mqtt.service is enabled, and does not run\n       fix: (.*)", doctor.said, re.M)[1]
+    page.run(fix.replace("sudo ", ""))
+    assert doctor(lab) == (0, "no errors"), doctor.said
     lab.wait_until(lambda: os.path.exists(noted), "it is noted again", seconds=60)
     package.dpkg("--purge", "responder-mqtt")
     assert not os.path.exists(os.path.dirname(noted))
