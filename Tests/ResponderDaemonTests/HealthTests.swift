@@ -307,6 +307,23 @@ final class HealthStage {
     #expect(facts.first?.text.hasSuffix(words) == true, "\(facts)")
   }
 
+  @Test(arguments: [
+    (#"["a\nb"]"#, "identify.problems[0]"), (#"["a", ""]"#, "identify.problems[1]"),
+    (#"["\#(String(repeating: "a", count: 513))"]"#, "identify.problems[0]"),
+    (#"[1,2,3,4,5,6,7,8,9]"#, "identify.problems[0]"),
+    (#"["1","2","3","4","5","6","7","8","9"]"#, "identify.problems"),
+  ])
+  func `what a program reports of itself is a few lines of text`(
+    problems: String, place: String
+  ) throws {
+    let whole = try HealthStage()
+    let program = try whole.stage.peer()
+    let answer = try whole.stage.ask(program, #"{"id":1,"identify":{"problems":\#(problems)}}"#)
+    #expect(answer.count == 1 && answer[0].contains("\"badRequest\""), "\(answer)")
+    #expect(answer.first?.contains("\"\(place)\"") == true, "\(answer)")
+    #expect(whole.stage.daemon.health.facts.isEmpty)
+  }
+
   @Test func `an entry for more devices may follow one for fewer`() throws {
     let whole = try HealthStage()
     try whole.use(
