@@ -5,7 +5,8 @@ import signal
 import time
 
 import homeassistant_schema as schema
-from mqtt_lab import Subscriber, wait_until
+from mqtt_lab import Subscriber
+from waiting import wait_until
 
 TOPIC = "homeassistant/device/house/lobby/config"
 ALLOWED = "homeAssistant: {}\nrequests: { allow: [set] }"

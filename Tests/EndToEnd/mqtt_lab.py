@@ -10,6 +10,8 @@ import tempfile
 import threading
 import time
 
+from waiting import free_port, wait_until
+
 # Debian keeps the broker where only administrators look.
 os.environ["PATH"] += ":/usr/sbin"
 PATIENCE = 20
@@ -29,24 +31,6 @@ application:
         - { id: lamp, switch: { frame: [300, 300, 60, 40] } }
         - { id: ok, button: { frame: [400, 300, 100, 40] } }
 """
-
-
-def free_port():
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return probe.getsockname()[1]
-
-
-def wait_until(what, condition, seconds=PATIENCE):
-    """Waits for a condition; its value is the answer."""
-    end = time.monotonic() + seconds
-    while True:
-        answer = condition()
-        if answer:
-            return answer
-        if time.monotonic() > end:
-            raise AssertionError(f"not within {seconds} s: {what}")
-        time.sleep(0.02)
 
 
 class Program:

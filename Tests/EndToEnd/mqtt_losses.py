@@ -5,7 +5,8 @@ import signal
 import subprocess
 import time
 
-from mqtt_lab import FOR_LONG, Proxy, Subscriber, wait_until
+from mqtt_lab import FOR_LONG, Proxy, Subscriber
+from waiting import wait_until
 
 
 def no_gesture_is_lost_with_the_network(lab):

@@ -6,7 +6,8 @@ import socket
 import threading
 import time
 
-from mqtt_lab import CONFIGURATION, Program, Subscriber, wait_until
+from mqtt_lab import CONFIGURATION, Program, Subscriber
+from waiting import wait_until
 
 TYPES = ["touches", "unhandled", "gesture", "control", "action", "presses", "edit", "device", "activity", "raw", "explain"]
 # A tap, a pan, a finger beside everything, a slider, a switch and a button.

@@ -5,7 +5,8 @@ import signal
 import subprocess
 import time
 
-from mqtt_lab import Subscriber, wait_until
+from mqtt_lab import Subscriber
+from waiting import wait_until
 
 SHORT = "queue: { maximumAge: { touches: 0.5, gesture: 0.5, control: 0.5 } }\nstate: { healthInterval: 1 }"
 

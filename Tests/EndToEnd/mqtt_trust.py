@@ -10,7 +10,8 @@ import struct
 import subprocess
 import threading
 
-from mqtt_lab import Subscriber, free_port, wait_until
+from mqtt_lab import Subscriber
+from waiting import free_port, wait_until
 from mqtt_times import faketime
 
 CURVE = ("-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1")

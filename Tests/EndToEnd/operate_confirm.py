@@ -2,7 +2,8 @@
 
 import signal
 
-from operate_lab import PANEL, wait_until
+from operate_lab import PANEL
+from waiting import wait_until
 
 
 def view(lab, daemon):

@@ -5,7 +5,6 @@ import contextlib
 import os
 import shlex
 import signal
-import socket
 import subprocess
 import sys
 import tempfile
@@ -35,22 +34,6 @@ while [ "$1" != -- ]; do shift; done
 shift
 PATH={programs}:$PATH exec sh -c "$*"
 """
-
-
-def wait_until(what, condition, seconds=PATIENCE):
-    """Waits for a condition; its value is the answer."""
-    end = time.monotonic() + seconds
-    while not (answer := condition()):
-        if time.monotonic() > end:
-            raise AssertionError(f"not within {seconds} s: {what}")
-        time.sleep(0.02)
-    return answer
-
-
-def free_port():
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return probe.getsockname()[1]
 
 
 def processes(*words):

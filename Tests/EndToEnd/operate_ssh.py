@@ -10,7 +10,8 @@ import subprocess
 import sys
 
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.dirname(os.path.abspath(__file__))), "Web"))
-from operate_lab import PROJECT, free_port, processes, wait_until  # noqa: E402
+from operate_lab import PROJECT, processes  # noqa: E402
+from waiting import free_port, wait_until  # noqa: E402
 from stage import WebSocket  # noqa: E402
 
 # Every command that has --host, with operands, and what it prints or does at the panel.

@@ -8,7 +8,8 @@ import subprocess
 import threading
 import time
 
-from mqtt_lab import Lab, Program, free_port, wait_until
+from mqtt_lab import Lab, Program
+from waiting import free_port, wait_until
 
 IMMEDIATELY = struct.pack(">Q", 1)
 
