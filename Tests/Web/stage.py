@@ -103,10 +103,22 @@ class Stage:
         client = socket.socket(socket.AF_UNIX)
         client.settimeout(10)
         client.connect(self.socket)
-        lines = client.makefile("rw", encoding="utf-8")
+        lines = Lines(client)
         hello = json.loads(lines.readline())
         assert hello["type"] == "hello", hello
         return client, lines
+
+
+class Lines:
+    """The lines of a connection, both ways. A text file for both drops what it has read ahead when something is written."""
+
+    def __init__(self, client):
+        self.reader, self.writer = client.makefile("r", encoding="utf-8"), client.makefile("w", encoding="utf-8")
+        self.readline, self.write, self.flush = self.reader.readline, self.writer.write, self.writer.flush
+
+    def close(self):
+        self.reader.close()
+        self.writer.close()
 
 
 class Refused(Exception):
