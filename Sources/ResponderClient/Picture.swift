@@ -72,11 +72,13 @@ public struct Picture: Hashable, Sendable {
     }
   }
 
+  // They have the number of the record before them.
+  private static let unnumbered = ["explain", "health", "raw"]
+
   /// Applies one record; returns whether it was new.
   @discardableResult
   package mutating func apply(_ record: Record) -> Bool {
-    // They have the number of the record before them.
-    if ["explain", "health", "raw"].contains(record.type) { return record.seq >= seq }
+    if Picture.unnumbered.contains(record.type) { return record.seq >= seq }
     guard record.seq > seq else { return false }
     seq = record.seq
     switch record.type {

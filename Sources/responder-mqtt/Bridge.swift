@@ -118,9 +118,7 @@ final class Bridge {
     state.handlers.problems = { [unowned self] in broker.problems }
     // It cannot be reported to the broker that it is not reached.
     state.handlers.allProblems = { [unowned self] in
-      let host = "\(settings.broker.host):\(settings.broker.effectivePort)"
-      return (broker.problem.map { ["MQTT: no connection to \(host): \($0)"] } ?? [])
-        + broker.problems.map { "MQTT: \($0)" }
+      ([broker.problem].compactMap(\.self) + broker.problems).map { "MQTT: \($0)" }
     }
     broker.handlers.reached = { [unowned self] in state.reportProblems() }
   }

@@ -116,10 +116,6 @@ class Lines:
         self.reader, self.writer = client.makefile("r", encoding="utf-8"), client.makefile("w", encoding="utf-8")
         self.readline, self.write, self.flush = self.reader.readline, self.writer.write, self.writer.flush
 
-    def close(self):
-        self.reader.close()
-        self.writer.close()
-
 
 class Refused(Exception):
     """The gateway did not open a WebSocket; holds the status of its answer, or None."""

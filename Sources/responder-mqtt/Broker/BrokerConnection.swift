@@ -200,14 +200,14 @@ final class BrokerConnection {
       finish()
       return
     }
-    problem = reason
+    let words = "no connection to \(settings.host):\(settings.effectivePort): \(reason)"
+    problem = words
     if wasConnected { countShortConnections() }
     let pause = backoff.next(using: &generator)
     timer?.deadline = loop.clock.now() + pause
     log.limited(
       .warning, .service, "broker",
-      "no connection to \(settings.host):\(settings.effectivePort): \(reason); next attempt in "
-        + "\(pause / 100_000 / 10).\(pause / 100_000 % 10) s")
+      "\(words); next attempt in \(pause / 100_000 / 10).\(pause / 100_000 % 10) s")
     returnMessages()
     if wasConnected { handlers.lost() }
   }
