@@ -22,6 +22,7 @@ final class MosquittoClient {
   private let settings: BrokerSettings
   private var events: [BrokerEvent] = []
   private var isAnswered = false
+  private var isRefusedAtOnce = false
   /// The broker's certificate, when it was trusted.
   private(set) var certificate: Certificate?
   /// Why there is no encrypted connection, in words.
@@ -114,20 +115,32 @@ final class MosquittoClient {
 
   // The library has no words for an encrypted connection that is cut, and calls it an error of the
   // protocol. A broker that refuses may cut it before its reason has been read.
-  private func noteCut() {
+  private func noteCut(isProtocolError: Bool) {
     guard trouble == nil, settings.tls != nil, !isAnswered else { return }
     if certificate != nil {
       trouble =
         "the broker ends the encrypted connection without an answer; check "
         + "broker.tls.certificate, and the broker's log"
-    } else if errno == EPROTO {
+    } else if isProtocolError {
       trouble = "port \(settings.effectivePort) of the broker seems to use no TLS (broker.port)"
     }
   }
 
+  // The library begins to encrypt again and again, without a pause, when there is no connection.
+  private func checkSocket() throws(BrokerError) {
+    guard settings.tls != nil, !isAnswered else { return }
+    var error: Int32 = 0
+    var size = socklen_t(MemoryLayout<Int32>.size)
+    _ = unsafe getsockopt(descriptor, SOL_SOCKET, SO_ERROR, &error, &size)
+    if error == 0, isRefusedAtOnce { error = ECONNREFUSED }
+    guard error != 0 else { return }
+    noteCut(isProtocolError: error == ECONNRESET)
+    throw BrokerError(description: unsafe String(cString: strerror(error)), isLoss: true)
+  }
+
   private func check(_ subject: String, _ result: Int32) throws(BrokerError) {
     guard result == MOSQ_ERR_SUCCESS.code else {
-      if MosquittoClient.losses.contains(result) { noteCut() }
+      if MosquittoClient.losses.contains(result) { noteCut(isProtocolError: errno == EPROTO) }
       let words = MosquittoClient.words(for: result)
       throw BrokerError(
         description: subject.isEmpty ? words : "\(subject): \(words)",
@@ -144,8 +157,11 @@ final class MosquittoClient {
 
   /// Starts to connect; the result is an event.
   func connect() throws(BrokerError) {
+    errno = 0
     let result = unsafe mosquitto_connect_async(
       handle, settings.host, Int32(settings.effectivePort), Int32(settings.keepAlive))
+    // This machine refuses before the library begins to encrypt, which takes the socket's error.
+    isRefusedAtOnce = errno == ECONNREFUSED
     try check("", result)
   }
 
@@ -159,10 +175,16 @@ final class MosquittoClient {
   var interest: Interest { wantsWrite ? [.readable, .writable] : .readable }
 
   /// Reads what has arrived. After an error the connection is lost.
-  func read() throws(BrokerError) { try check("", unsafe mosquitto_loop_read(handle, 1)) }
+  func read() throws(BrokerError) {
+    try checkSocket()
+    try check("", unsafe mosquitto_loop_read(handle, 1))
+  }
 
   /// Writes what waits. After an error the connection is lost.
-  func write() throws(BrokerError) { try check("", unsafe mosquitto_loop_write(handle, 1)) }
+  func write() throws(BrokerError) {
+    try checkSocket()
+    try check("", unsafe mosquitto_loop_write(handle, 1))
+  }
 
   /// Tests a silent connection. After an error the connection is lost.
   func keepAlive() throws(BrokerError) {
