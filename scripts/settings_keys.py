@@ -5,13 +5,13 @@ import re
 MQTT, TUIO = "responder-mqtt/Settings/", "responder-tuio/Settings/TUIOSettings.swift"
 # The page of each table, and what is in it: what stands before the keys, the file, and the type with the keys.
 TABLES = {
-    "keys of mqtt": ("docs/fleet.md", (
+    "keys of mqtt": ("docs/mqtt.md", (
         ("", MQTT + "BridgeSettings.swift", "BridgeSettings"), ("broker.", MQTT + "BrokerSettings.swift", "BrokerSettings"),
         ("broker.tls.", MQTT + "BrokerSettings.swift", "TLS"), ("publish.", MQTT + "PublishSettings.swift", "PublishSettings"),
         ("state.", MQTT + "PublishSettings.swift", "StateSettings"), ("qos.", MQTT + "PublishSettings.swift", "QualitySettings"),
         ("queue.", MQTT + "PublishSettings.swift", "QueueSettings"), ("queue.maximumAge.", MQTT + "PublishSettings.swift", "AgeSettings"),
         ("requests.", MQTT + "PublishSettings.swift", "RequestSettings"))),
-    "keys of homeAssistant": ("docs/fleet.md", (("homeAssistant.", MQTT + "HomeAssistantSettings.swift", "HomeAssistantSettings"),)),
+    "keys of homeAssistant": ("docs/mqtt.md", (("homeAssistant.", MQTT + "HomeAssistantSettings.swift", "HomeAssistantSettings"),)),
     "keys of tuio": ("docs/tuio.md", (
         ("", TUIO, "TUIOSettings"), ("receivers[].", TUIO, "Receiver"), ("contacts.", TUIO, "Contacts"), ("tables[].", TUIO, "Table"))),
     "keys of bindings": ("docs/clients.md", (("", "responderctl/Bindings/Binding.swift", "Binding"),)),
