@@ -70,7 +70,7 @@ def rows(_project):
             print(wish, file=lines, flush=True)
             lines.readline()
             direct, through = {}, {}
-            readers = [threading.Thread(target=read, args=(lines, direct)),
+            readers = [threading.Thread(target=read, args=(lines.reader, direct)),
                        threading.Thread(target=read, args=(messages(page), through))]
             before = processor_seconds(gateway)
             began = time.monotonic()

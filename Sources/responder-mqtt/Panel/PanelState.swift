@@ -208,7 +208,7 @@ final class PanelState {
 
   /// Reports to the daemon what the bridge has trouble with, if that has changed.
   func reportProblems() {
-    let problems = handlers.allProblems().map { text in
+    let problems = (handlers.allProblems() + clockProblems).map { text in
       let visible = String(text.unicodeScalars.map { $0.isInvisible ? "?" : Character($0) })
       // The daemon accepts 512 bytes.
       return String(decoding: visible.utf8.prefix(509), as: UTF8.self)
@@ -252,10 +252,14 @@ final class PanelState {
     let texts = facts.compactMap { fact in
       fact["text"]?.string.map { "\($0); to fix it: \(fact["fix"]?.string ?? "")" }
     }
-    let clock =
+    return [connection.problem].compactMap { $0 } + texts + handlers.problems() + clockProblems
+  }
+
+  private var clockProblems: [String] {
+    guard !WallClock.isSet else { return [] }
+    return [
       "the clock of this machine is not set: it shows a time before 2025; "
-      + "to fix it: sudo timedatectl set-ntp true"
-    return [connection.problem].compactMap { $0 } + texts + handlers.problems()
-      + (WallClock.isSet ? [] : [clock])
+        + "to fix it: sudo timedatectl set-ntp true"
+    ]
   }
 }
