@@ -246,7 +246,7 @@ def jumping_clock(lab):
             lab.wait_until(lambda: any('"problems":["the clock of this machine is not set: ' in line for line in list(listener.lines)),
                            "the clock is a problem", seconds=60)
         # The daemon has it from the bridge, for those who ask the panel.
-        lab.wait_until(lambda: "reports: the clock of this machine is not set" in run("responderctl", "doctor")[1],
+        lab.wait_until(lambda: doctor(lab) and "reports: the clock of this machine is not set" in doctor.said,
                        "doctor has the clock", seconds=60)
         assert systemctl("show", "--property=NRestarts", BRIDGE)[1] == "NRestarts=0\n"
     finally:
