@@ -94,4 +94,23 @@ import Testing
     let beside = batch(["{\(put("last", #","above":"v1""#))}", "{\(put("more"))}"])
     #expect(try stage.ask(root, beside).element(0).hasPrefix(#"{"type":"reply""#))
   }
+
+  @Test func `a subtree is moved once in a request, however often it is put elsewhere`() throws {
+    let (stage, root) = try stage("{ id: a, frame: fill }, { id: b, frame: fill }")
+    let reader = try stage.subscriber(#""types":["edit"]"#)
+    func put(_ parent: String, _ id: String) -> String {
+      #"{"put":{"in":"\#(parent)","view":{"id":"\#(id)","frame":[0,0,9,9]}}}"#
+    }
+    _ = try stage.ask(root, batch([put("a", "big")] + (0..<140).map { put("big", "v\($0)") }))
+    _ = try reader.lines()
+    let moves = (0..<149).map { put($0 % 2 == 0 ? "b" : "a", "big") }
+    #expect(try stage.ask(root, batch(moves)).element(0).hasPrefix(#"{"type":"reply""#))
+    let edits = try reader.lines()
+    #expect(edits.count == 1, "\(edits)")
+    #expect(edits.element(0).contains(#""edit":"moved","view":"big","parent":"b""#), "\(edits)")
+    // A put has a weight of two: the edit, and the view in it.
+    let refused = try stage.ask(root, batch(moves + [put("b", "big"), put("a", "big")]))
+    #expect(refused.element(0).contains(#""code":"limit""#), "\(refused)")
+    #expect(try reader.lines().isEmpty)
+  }
 }
