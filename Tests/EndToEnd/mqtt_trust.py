@@ -54,7 +54,7 @@ def reason(lab, settings, port=None):
 
 
 def troubles_have_words(lab):
-    """A certificate that has expired, begins later, is for others or of an unknown authority, and a port without TLS are named."""
+    """A certificate that has expired, begins later, is for others or of an unknown authority, and a port without TLS or without a broker are named."""
     for name in ("ca", "other"):
         authority(lab, name)
     lab.start_daemon()
@@ -83,6 +83,9 @@ def troubles_have_words(lab):
     lab.start_broker()
     found = reason(lab, tls)
     assert found == f"port {lab.port} of the broker seems to use no TLS (broker.port)", found
+    for settings in ("", tls):
+        found = reason(lab, settings, free_port())
+        assert found == "Connection refused", (settings, found)
 
 
 def cut_connections_have_words(lab):
