@@ -6,11 +6,7 @@ from dataclasses import dataclass, field
 
 @dataclass
 class Row:
-    """One measured figure: what it is, the value, what it stands beside, and its budget.
-
-    A budget in time is for a machine on which the first peer has the value `reference`. On a slower one the row may be
-    as much slower as the peer is.
-    """
+    """One measured figure: what it is, the value, what it stands beside, and its budget."""
 
     title: str
     value: float
@@ -18,19 +14,11 @@ class Row:
     peers: list = field(default_factory=list)
     budget: float | None = None
     at_least: bool = False
-    reference: float | None = None
-
-    def limit(self):
-        """The budget on this machine."""
-        if self.budget is None or self.reference is None:
-            return self.budget
-        slower = max(1, self.peers[0][1] / self.reference)
-        return self.budget / slower if self.at_least else self.budget * slower
 
     def verdict(self):
         if self.budget is None:
             return ""
-        good = self.value >= self.limit() if self.at_least else self.value <= self.limit()
+        good = self.value >= self.budget if self.at_least else self.value <= self.budget
         return "ok" if good else "OVER" if not self.at_least else "UNDER"
 
 
@@ -42,11 +30,6 @@ def shown(value, unit):
         return f"{value / 1000:,.2f} µs"
     digits = 0 if value >= 100 or value == int(value) else 1 if value >= 10 else 2
     return f"{value:,.{digits}f} {unit}".strip()
-
-
-def peer_unit(row):
-    """A peer that says only how fast the machine is has the unit of time."""
-    return "ns" if row.reference is not None else row.unit
 
 
 def exceptions():
@@ -64,15 +47,13 @@ def print_table(rows):
     """Prints all rows; the status is 1 when one is outside its budget and has no reason."""
     lines = [("", "here", "budget", "", "beside it, in the same run")]
     for row in rows:
-        budget = "" if row.budget is None else ("≥ " if row.at_least else "≤ ") + shown(row.limit(), row.unit)
+        budget = "" if row.budget is None else ("≥ " if row.at_least else "≤ ") + shown(row.budget, row.unit)
         beside = []
         for name, value in row.peers:
             if value is None:
                 continue
-            ratio = f" ({value / row.value:,.1f} ×)" if row.value and peer_unit(row) == row.unit != "×" else ""
-            beside.append(f"{name} {shown(value, peer_unit(row))}{ratio}")
-        if row.reference is not None:
-            beside.append(f"the budget is {shown(row.budget, row.unit)} where that is {shown(row.reference, peer_unit(row))}")
+            ratio = f" ({value / row.value:,.1f} ×)" if row.value and row.unit != "×" else ""
+            beside.append(f"{name} {shown(value, row.unit)}{ratio}")
         lines.append((row.title, shown(row.value, row.unit), budget, row.verdict(), "; ".join(beside)))
     widths = [max(len(line[column]) for line in lines) for column in range(4)]
     for line in lines:

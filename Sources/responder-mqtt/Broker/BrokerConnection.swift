@@ -248,6 +248,8 @@ final class BrokerConnection {
 
   private func serve(_ readiness: Readiness) {
     guard let client else { return }
+    attempt(client) { (client) throws(BrokerError) in try client.checkSocket() }
+    guard client === self.client else { return }
     // The last words of a broker that ends the connection say why; to write then is an error.
     if !readiness.isDisjoint(with: [.readable, .hangup, .error]) {
       attempt(client) { (client) throws(BrokerError) in try client.read() }

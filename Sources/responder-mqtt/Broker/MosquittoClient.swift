@@ -126,18 +126,6 @@ final class MosquittoClient {
     }
   }
 
-  // The library begins to encrypt again and again, without a pause, when there is no connection.
-  private func checkSocket() throws(BrokerError) {
-    guard settings.tls != nil, !isAnswered else { return }
-    var error: Int32 = 0
-    var size = socklen_t(MemoryLayout<Int32>.size)
-    _ = unsafe getsockopt(descriptor, SOL_SOCKET, SO_ERROR, &error, &size)
-    if error == 0, isRefusedAtOnce { error = ECONNREFUSED }
-    guard error != 0 else { return }
-    noteCut(isProtocolError: error == ECONNRESET)
-    throw BrokerError(description: unsafe String(cString: strerror(error)), isLoss: true)
-  }
-
   private func check(_ subject: String, _ result: Int32) throws(BrokerError) {
     guard result == MOSQ_ERR_SUCCESS.code else {
       if MosquittoClient.losses.contains(result) { noteCut(isProtocolError: errno == EPROTO) }
@@ -165,6 +153,19 @@ final class MosquittoClient {
     try check("", result)
   }
 
+  /// Throws why there is no connection to encrypt: the library would begin to encrypt again and
+  /// again, without a pause.
+  func checkSocket() throws(BrokerError) {
+    guard settings.tls != nil, !isAnswered else { return }
+    var error: Int32 = 0
+    var size = socklen_t(MemoryLayout<Int32>.size)
+    _ = unsafe getsockopt(descriptor, SOL_SOCKET, SO_ERROR, &error, &size)
+    if error == 0, isRefusedAtOnce { error = ECONNREFUSED }
+    guard error != 0 else { return }
+    noteCut(isProtocolError: error == ECONNRESET)
+    throw BrokerError(description: unsafe String(cString: strerror(error)), isLoss: true)
+  }
+
   /// The descriptor to watch; negative without a connection.
   var descriptor: Int32 { unsafe mosquitto_socket(handle) }
 
@@ -175,16 +176,10 @@ final class MosquittoClient {
   var interest: Interest { wantsWrite ? [.readable, .writable] : .readable }
 
   /// Reads what has arrived. After an error the connection is lost.
-  func read() throws(BrokerError) {
-    try checkSocket()
-    try check("", unsafe mosquitto_loop_read(handle, 1))
-  }
+  func read() throws(BrokerError) { try check("", unsafe mosquitto_loop_read(handle, 1)) }
 
   /// Writes what waits. After an error the connection is lost.
-  func write() throws(BrokerError) {
-    try checkSocket()
-    try check("", unsafe mosquitto_loop_write(handle, 1))
-  }
+  func write() throws(BrokerError) { try check("", unsafe mosquitto_loop_write(handle, 1)) }
 
   /// Tests a silent connection. After an error the connection is lost.
   func keepAlive() throws(BrokerError) {
