@@ -160,8 +160,7 @@ def broker_comes_back(lab):
     first = subscriber.wait(TOPIC)
     lab.broker.end(signal.SIGKILL)
     subscriber.end()
-    lab.start_broker()
-    subscriber = Subscriber(lab)
+    subscriber = lab.broker_comes_back()
     assert subscriber.wait(TOPIC) == first
 
 

@@ -168,6 +168,7 @@ class Lab:
         self.bin = programs
         self.folder = tempfile.mkdtemp(prefix="mqtt")
         self.programs = []
+        self.bridges = []
         self.port = free_port()
         self.broker = None
         # The options with which clients of the broker log in.
@@ -197,6 +198,16 @@ class Lab:
                                   f"persistence false\n{settings}")
         self.broker = Program(self, ["mosquitto", "-c", configuration])
         wait_until("the broker listens", self.broker_listens)
+
+    def broker_comes_back(self):
+        """Starts the broker again, with a subscriber that listens before a bridge is connected, and so misses nothing."""
+        for bridge in self.bridges:
+            bridge.process.send_signal(signal.SIGSTOP)
+        self.start_broker()
+        subscriber = Subscriber(self)
+        for bridge in self.bridges:
+            bridge.process.send_signal(signal.SIGCONT)
+        return subscriber
 
     def broker_listens(self):
         try:
@@ -277,7 +288,8 @@ socket: {self.folder}/socket
             os.chmod(self.folder, 0o755)
             words = [*([] if os.getuid() == 0 else ["sudo", "-n"]), "setpriv", f"--reuid={user}", f"--regid={user}",
                      "--clear-groups", *words]
-        return Program(self, words, STATE_DIRECTORY=self.folder)
+        self.bridges.append(Program(self, words, STATE_DIRECTORY=self.folder))
+        return self.bridges[-1]
 
     def start_all(self, settings="", **bridge):
         """Broker, daemon, subscriber and bridge; the last two once the panel is online."""

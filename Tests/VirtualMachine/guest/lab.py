@@ -63,10 +63,16 @@ class Lab:
     def plug(self, device):
         """Keeps a device and waits until the daemon has opened it and looks for its events."""
         self.add(device)
-        self.wait_until(lambda: self.has_open(device),
-                        f"the daemon opens {device.node}, {device.name}")
-        self.settle()
+        self.wait_until_open(device)
         return device
+
+    def wait_until_open(self, device):
+        """Waits until the daemon has opened a device and looks for its events.
+
+        A node that is another device now is open for a moment, until the daemon has seen so; it is not idle then.
+        """
+        self.wait_until(lambda: self.process.is_idle() and self.has_open(device) and self.process.is_idle(),
+                        f"the daemon opens {device.node}, {device.name}")
 
     def program(self, name):
         """Where a program of ours is."""

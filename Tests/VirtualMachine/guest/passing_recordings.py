@@ -98,8 +98,7 @@ def pass_through(lab, path, number):
                                        phys=f"lab/panel{number}", wait=False)
     with panel:
         panel.wait()
-        lab.wait_until(lambda: lab.has_open(panel), f"the daemon opens {path}")
-        lab.settle()
+        lab.wait_until_open(panel)
         behind = Behind(lab, since)
         expected, found = Fingers(behind.node.axes()), Fingers(behind.node.axes())
         for piece in pieces(recording.frames):

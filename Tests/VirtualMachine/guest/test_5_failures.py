@@ -111,8 +111,7 @@ def down_before(lab):
     panel.frame(down(0, 100, 100))
     panel.frame(move(0, 120, 130))
     lab.start(WHOLE.format(source="evdev"))
-    lab.wait_until(lambda: lab.has_open(panel), "the device is open")
-    lab.settle()
+    lab.wait_until_open(panel)
     watcher = lab.subscriber("touches")
     panel.frame(move(0, 140, 150))
     panel.frame(up(0))
@@ -126,8 +125,7 @@ def down_before_libinput(lab):
     panel = lab.add(Touchscreen())
     panel.frame(down(0, 100, 100))
     lab.start(WHOLE.format(source="libinput"))
-    lab.wait_until(lambda: lab.has_open(panel), "the device is open")
-    lab.settle()
+    lab.wait_until_open(panel)
     watcher = lab.subscriber("touches")
     panel.frame(move(0, 140, 150))
     panel.frame(up(0))
@@ -175,7 +173,7 @@ def plug_cycles(lab):
         panels = [Touchscreen(f"Lab {source}", wait=False)
                   for source in ("libinput", "evdev") for _ in range(1 if watcher else 5)]
         for panel in panels:
-            lab.wait_until(lambda: lab.has_open(panel), f"{panel.name} is open, cycle {number}")
+            lab.wait_until_open(panel)
         if watcher:
             lab.settle()
             for panel in panels:

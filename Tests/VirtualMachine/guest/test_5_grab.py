@@ -88,8 +88,7 @@ def configured(lab):
     panel.frame(up(0), up(1))
     assert other.hears()
     lab.restart(GRABBED.format(escape="    grabEscape: { fingers: 0, duration: 0.5 }"))
-    lab.wait_until(lambda: lab.has_open(panel), "the panel is open again")
-    lab.settle()
+    lab.wait_until_open(panel)
     panel.frame(*(down(slot, 100 + 60 * slot, 200) for slot in range(6)))
     lab.rest(1)
     assert not other.hears(), "fingers have released it although none should"

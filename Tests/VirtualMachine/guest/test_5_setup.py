@@ -78,8 +78,7 @@ def by_udev(lab, source):
         subprocess.run(["udevadm", "trigger", "--action=change", "--settle",
                         f"--name-match={panel.node}"], check=True)
         watcher.expect(touches("cancelled", "ground", lifted("b")))
-        lab.wait_until(lambda: lab.has_open(panel), "the panel is open again")
-        lab.settle()
+        lab.wait_until_open(panel)
     if source == "evdev":
         one = finger("c", 200, 240, device="<any>", tap="<any>")
         watcher.expect(touches("began", "ground", one))
@@ -117,7 +116,7 @@ def set_while_down(lab, source):
     watcher.expect(touches("began", "ground", finger("a", 200, 120)))
     lab.command("set", "--device", panel.name, "rotate=180", "noise={\"maximumContacts\": 1}")
     watcher.expect(touches("cancelled", "ground", lifted("a")))
-    lab.wait_until(lambda: lab.has_open(panel), "the panel is open again")
+    lab.wait_until_open(panel)
     if source == "evdev":
         watcher.expect(touches("began", "ground", finger("b", 600, 360, tap="<any>")))
         panel.frame(up(0))
@@ -217,8 +216,7 @@ def installed(lab):
     panel = hand.panel = lab.panel()
     assert is_right(), "the matrix is lost"
     lab.command("calibrate", panel.node, "--undo")
-    lab.wait_until(lambda: lab.has_open(panel), "the panel is open again")
-    lab.settle()
+    lab.wait_until_open(panel)
     watcher = lab.subscriber("touches")
     touch(panel, watcher, "a", (200, 120), (200, 120))
     shown = lab.command("devices")

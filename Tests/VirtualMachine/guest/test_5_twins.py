@@ -64,8 +64,7 @@ def two_nodes(lab, source):
         panel.frame(up(0))
     watcher.expect(touches("ended", "ground", finger("a", 10, 20, device="<any>")))
     first.destroy()
-    lab.wait_until(lambda: lab.has_open(second), "the second node takes over")
-    lab.settle()
+    lab.wait_until_open(second)
     second.frame(down(0, 30, 40))
     watcher.expect(touches("began", "ground", finger("b", 30, 40, device="<any>",
                                                        tap="<any>")))
@@ -97,8 +96,7 @@ def rights(lab):
     told = watcher.devices()[panel.node]
     assert told["state"] == "waiting" and "ermission" in told["reason"], told
     os.chmod(panel.node, 0o660)
-    lab.wait_until(lambda: lab.has_open(panel), "the panel is open")
-    lab.settle()
+    lab.wait_until_open(panel)
     panel.frame(down(0, 10, 20))
     watcher.expect(touches("began", "ground", finger("a", 10, 20)))
 

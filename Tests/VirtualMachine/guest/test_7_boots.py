@@ -23,8 +23,7 @@ def booted(lab):
 
 
 def check_finger(lab, program, panel):
-    lab.wait_until(lambda: lab.has_open(panel), "the panel is open")
-    lab.settle()
+    lab.wait_until_open(panel)
     panel.frame(down(0, 400, 240))
     panel.frame(up(0))
     lines = []

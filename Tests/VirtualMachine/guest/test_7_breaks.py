@@ -47,7 +47,7 @@ def entries(text):
 def beside(lab, panel):
     subprocess.run(["responderctl", "set", "--device", panel.node, "calibrationMatrix=[1,0,2,0,1,0]"], check=True,
                    stdout=subprocess.DEVNULL)
-    lab.wait_until(lambda: lab.has_open(panel), "the panel is open again")
+    lab.wait_until_open(panel)
     panel.frame(down(0, 30, 40))
     panel.frame(up(0))
 
@@ -189,17 +189,17 @@ def breaks(kind, table, **options):
                     break_it()
                 heal(lab, name)
                 lab.follow_restart()
-                lab.wait_until(lambda: lab.has_open(panel), "the panel is open")
+                lab.wait_until_open(panel)
                 # The file that the package brings is another one.
                 if open(CONFIGURATION).read() != GOOD:
                     lab.restart(GOOD)
-                    lab.wait_until(lambda: lab.has_open(panel), "the panel is open")
+                    lab.wait_until_open(panel)
                 check_touch(lab, panel)
             except AssertionError as error:
                 failed.append(f"{name}: {error}\n{doctor.said}")
                 restore()
                 lab.restart(GOOD)
-                lab.wait_until(lambda: lab.has_open(panel), "the panel is open")
+                lab.wait_until_open(panel)
         failed += untold(began)
         assert not failed, "\n".join(failed)
 

@@ -184,7 +184,7 @@ def latency(lab, source, fingers, order):
                 panel.wait()
                 tool, output = stack.enter_context(reader(*words))
                 wait_for_opening(lab, tool, other)
-        lab.wait_until(lambda: lab.has_open(panel), "the daemon opens the panel")
+        lab.wait_until_open(panel)
         if order != "the tool first":
             tool, output = stack.enter_context(reader(*words))
             wait_for_opening(lab, tool, other)

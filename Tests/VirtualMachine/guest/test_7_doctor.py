@@ -60,7 +60,7 @@ def service(lab):
     assert "error: the service is masked" in doctor.said, doctor.said
     mended(lab, re.search(r"is masked.*\n       fix: (.*)", doctor.said)[1])
     lab.follow_restart()
-    lab.wait_until(lambda: lab.has_open(panel), "the panel is open again")
+    lab.wait_until_open(panel)
     check_touch(lab, panel)
     lab.expect_death()
     systemctl("stop", UNIT)

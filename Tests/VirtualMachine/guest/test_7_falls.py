@@ -82,7 +82,7 @@ def full_run(lab):
         status, output = systemctl("restart", UNIT)
         assert status == 0, output
         lab.follow_restart()
-        lab.wait_until(lambda: lab.has_open(panel), "the panel is open again")
+        lab.wait_until_open(panel)
         check_touch(lab, panel, "again")
     truth(lab, panel)
 
@@ -114,8 +114,7 @@ def no_memory(lab):
         lab.wait_until(lambda: properties_of_unit("SubState")["SubState"] == "running",
                        "it is back", seconds=90)
         lab.follow_restart()
-        lab.wait_until(lambda: lab.has_open(panel), "the panel is open again")
-        lab.settle()
+        lab.wait_until_open(panel)
         panel.frame(up(0))
         lab.settle()
         truth(lab, panel)
@@ -152,7 +151,7 @@ def no_descriptors(lab):
         status = watcher.ask(status={})
         assert status["refused"] >= 1, status
         # A device that comes now finds room all the same.
-        lab.wait_until(lambda: lab.has_open(later), "the later panel is open")
+        lab.wait_until_open(later)
         ticks = processor_ticks(lab)
         lab.rest(1)
         assert processor_ticks(lab) - ticks < 20, "it spins"
@@ -249,7 +248,7 @@ def sleep(lab):
     panel.frame(up(0))
     lab.nothing_else(watcher)
     wait_until_awake(lab)
-    lab.wait_until(lambda: lab.has_open(panel), "the panel is open again")
+    lab.wait_until_open(panel)
     said = lab.journal_since(mark, "--unit", UNIT)
     assert "about to sleep" in said and "is awake" in said, said
     truth(lab, panel)
@@ -271,7 +270,7 @@ def stuck(lab):
     status, last = doctor(lab)
     assert status == 1 and "no daemon answers at" in doctor.said, doctor.said
     restarted(lab, old)
-    lab.wait_until(lambda: lab.has_open(panel), "the panel is open again")
+    lab.wait_until_open(panel)
     said = lab.journal_since(mark, "--unit", UNIT)
     assert "Watchdog timeout" in said and "Failed with result 'watchdog'" in said, said
     truth(lab, panel)
@@ -290,7 +289,7 @@ def killed(lab):
     took = time.monotonic() - began
     lab.runner.write(table=f"from kill -9 to a working daemon: {took:.2f} s, of which systemd "
                      "waits 0.25 s")
-    lab.wait_until(lambda: lab.has_open(panel), "the panel is open again")
+    lab.wait_until_open(panel)
     said = lab.journal_since(mark, "--unit", UNIT)
     assert "code=killed, status=9/KILL" in said, said
     truth(lab, panel)

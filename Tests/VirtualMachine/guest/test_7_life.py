@@ -82,8 +82,7 @@ def killed(lab):
         {"MainPID": str(old.pid), "ActiveState": "active"},) and
         properties_of_unit("ActiveState")["ActiveState"] == "active", "the service is back")
     lab.follow_restart()
-    lab.wait_until(lambda: lab.has_open(panel), "the device is open again")
-    lab.settle()
+    lab.wait_until_open(panel)
     panel.frame(up(0))
     lab.settle()
     check_touch(lab, panel)

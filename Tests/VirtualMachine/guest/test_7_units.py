@@ -43,7 +43,7 @@ def socket_restarted(lab):
             lab.wait_until(lambda: systemctl("is-active", *UNITS[:2], "responderd-control.socket")
                            == (0, "active\n" * 3), f"all are active after {unit}")
             lab.follow_restart()
-            lab.wait_until(lambda: lab.has_open(panel), "the panel is open again")
+            lab.wait_until_open(panel)
             check_touch(lab, panel)
             assert systemctl("restart", UNIT) == (0, ""), "the service without its sockets"
         lab.follow_restart()
@@ -67,8 +67,7 @@ def started_by_udev(lab):
         lab.wait_until(lambda: properties_of_unit("SubState")["SubState"] == "running",
                        "udev has the service started", seconds=60)
         lab.follow_restart()
-        lab.wait_until(lambda: lab.has_open(panel), "the panel is open")
-        lab.settle()
+        lab.wait_until_open(panel)
         check_touch(lab, panel)
         # It stays when the panel goes, and takes it again.
         panel.destroy()

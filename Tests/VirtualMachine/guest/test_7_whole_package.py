@@ -56,8 +56,7 @@ def works_at_once(lab):
     with wait_for_subscriber() as watcher:
         watcher.subscribe()
         lab.follow_restart()
-        lab.wait_until(lambda: lab.has_open(panel), "the panel is open")
-        lab.settle()
+        lab.wait_until_open(panel)
         panel.frame(down(0, 400, 240))
         panel.frame(up(0))
         lines = [watcher.read() for _ in range(3)]

@@ -230,7 +230,7 @@ def under_weston(lab):
     lines = room.window.until("rest")
     assert said(lines) == ["end", "rest"] and lines[-1] == REST, lines
     assert room.is_outside(lines[-2]), lines
-    lab.wait_until(lambda: lab.has_open(room.panel), "the panel is open again")
+    lab.wait_until_open(room.panel)
     lab.settle()
     room.panel.frame(up(0))
     lab.settle()
@@ -251,7 +251,7 @@ def killed(lab):
     lab.expect_death()
     os.kill(old.pid, signal.SIGKILL)
     restarted(lab, old)
-    lab.wait_until(lambda: lab.has_open(room.panel), "the panel is open again")
+    lab.wait_until_open(room.panel)
     lab.settle()
     room.panel.frame(up(0))
     lab.settle()
