@@ -5,7 +5,7 @@ import ResponderKit
 /// A bounded number of records with their lines, the oldest dropped first.
 ///
 /// Records are counted from the start, so that an index stays valid until its record is dropped.
-struct RecordRing {
+final class RecordRing {
   /// A record with its line.
   struct Entry {
     /// The record; its `bytes` are the place of its line, counted from the start.
@@ -44,12 +44,12 @@ struct RecordRing {
   subscript(index: Int) -> Entry { _read { yield entries[index - base] } }
 
   /// Says that a newer record replaces one.
-  mutating func replace(_ index: Int, with newer: Int) {
+  func replace(_ index: Int, with newer: Int) {
     entries[index - base].replacement = newer
   }
 
   /// Moves a record from the encoder, from which it must be removed then.
-  mutating func append(
+  func append(
     _ index: Int, of encoder: RecordEncoder, key: UInt64, at position: UInt64
   ) {
     let line = encoder.bytes(ofRecord: index)
@@ -80,7 +80,7 @@ struct RecordRing {
   }
 
   /// Drops the oldest record.
-  mutating func dropFirst() {
+  func dropFirst() {
     lastDropped = self[first].record.seq
     if !self[first].record.type.declaration.isNumbered { lastDropped += 1 }
     first += 1
@@ -88,7 +88,7 @@ struct RecordRing {
   }
 
   /// Releases the room of dropped records.
-  mutating func compact() {
+  func compact() {
     let dead = start(of: first) - byteBase
     entries.removeSubrange(0..<(first - base))
     base = first

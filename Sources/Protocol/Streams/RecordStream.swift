@@ -19,8 +19,8 @@ package final class RecordStream {
 
   /// The filters of the readers.
   package let filters = SharedFilters()
-  private(set) var moves: RecordRing
-  private(set) var others: RecordRing
+  let moves: RecordRing
+  let others: RecordRing
   /// The place at which the records of the latest turn begin. A reader that has read up to there is
   /// not late.
   private(set) var turn = Place(moves: 0, others: 0)

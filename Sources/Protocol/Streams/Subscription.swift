@@ -95,7 +95,8 @@ package final class Subscription {
     while let index = shared.others.next(from: next.others) {
       next.others = index
       if mayRead(stream.others[index].record.actor),
-        !all.contains(where: { $0.reads(beside: self) && $0.hasRead(other: index) })
+        all.count == 1
+          || !all.contains(where: { $0.reads(beside: self) && $0.hasRead(other: index) })
       {
         return Record(
           position: stream.others[index].position, isMove: false, index: index, leftOut: 0)
@@ -114,7 +115,8 @@ package final class Subscription {
     while let index = shared.moves.next(from: next.moves) {
       next.moves = index
       if mayRead(stream.moves[index].record.actor),
-        !all.contains(where: { $0.reads(beside: self) && $0.hasRead(move: index) })
+        all.count == 1
+          || !all.contains(where: { $0.reads(beside: self) && $0.hasRead(move: index) })
       {
         guard let newer = stream.moves[index].replacement, leavesOut(index, for: newer) else {
           return Record(
@@ -137,8 +139,8 @@ package final class Subscription {
     return shared.moves.contains(newer) && mayRead(stream.moves[newer].record.actor)
   }
 
-  private func mayRead(_ actor: String?) -> Bool {
-    filter.observed || actor.map { names.contains($0) } ?? true
+  private func mayRead(_ actor: @autoclosure () -> String?) -> Bool {
+    filter.observed || actor().map { names.contains($0) } ?? true
   }
 
   private func reads(beside other: Subscription) -> Bool {
@@ -172,7 +174,7 @@ package final class Subscription {
   }
 
   private func copy(
-    _ ring: borrowing RecordRing, _ record: Record, to buffer: inout ContiguousArray<UInt8>
+    _ ring: RecordRing, _ record: Record, to buffer: inout ContiguousArray<UInt8>
   ) {
     // The actor reads the line without the mark, so no record is encoded twice.
     let actor = ring[record.index].record.actor

@@ -58,19 +58,29 @@ final class ClientSubscriptions {
     }
   }
 
-  /// The next record of any subscription, oldest first. One that has lost records waits for its
-  /// snapshot.
-  func next() -> (Subscription, Subscription.Record)? {
-    var answer: (Subscription, Subscription.Record)?
-    for subscription in all where !isLost(subscription) {
-      guard let record = subscription.peek(beside: all) else { continue }
-      if record.position < answer?.1.position ?? .max { answer = (subscription, record) }
+  /// Reads the records of all subscriptions, oldest first, until so many bytes are there; returns their
+  /// number.
+  func read(at time: Int64, upTo limit: Int, to bytes: inout ContiguousArray<UInt8>) -> Int {
+    var count = 0
+    while bytes.count < limit, let (index, record) = next() {
+      all[index].read(record, at: time, to: &bytes)
+      count += 1
     }
-    return answer
+    return count
   }
 
   /// Whether one of them has records to read now.
   var isBehind: Bool { next() != nil }
+
+  // The next record, and the index of its subscription. One that has lost records waits for its snapshot.
+  private func next() -> (index: Int, record: Subscription.Record)? {
+    var answer: (index: Int, record: Subscription.Record)?
+    for index in all.indices where !isLost(all[index]) {
+      guard let record = all[index].peek(beside: all) else { continue }
+      if record.position < answer?.record.position ?? .max { answer = (index, record) }
+    }
+    return answer
+  }
 
   /// The time at which a move that a rate holds back is due; nil if none is held back.
   var deadline: Int64? { all.lazy.compactMap(\.deadline).min() }
@@ -78,7 +88,7 @@ final class ClientSubscriptions {
   // MARK: Snapshots
 
   private func isLost(_ subscription: Subscription) -> Bool {
-    due.contains { $0.isLost && $0.subscription === subscription }
+    !due.isEmpty && due.contains { $0.isLost && $0.subscription === subscription }
   }
 
   /// Whether a subscription needs a snapshot.

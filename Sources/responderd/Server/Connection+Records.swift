@@ -17,16 +17,10 @@ extension Connection {
     subscriptions.beginRound(at: now)
     var hasMore = true
     while hasMore, !isClosed, output.isEmpty {
-      hasMore = false
-      var records = 0
       output.write { bytes in
-        while !hasMore, let (subscription, record) = subscriptions.next() {
-          subscription.read(record, at: now, to: &bytes)
-          records += 1
-          hasMore = bytes.count >= Self.piece
-        }
+        figures.countSent(records: subscriptions.read(at: now, upTo: Self.piece, to: &bytes))
+        hasMore = bytes.count >= Self.piece
       }
-      figures.countSent(records: records)
       flush()
     }
     if subscriptions.hasDueSnapshots { delegate.connectionNeedsService(self) }
