@@ -24,7 +24,7 @@ help:
 	@echo 'make lint             check the rules for code and documents'
 	@echo 'make format           format the Swift code'
 	@echo 'make docs             write the generated parts of the references: keys, commands, limits'
-	@echo 'make site             make a searchable site of the documents, in .build/site/html'
+	@echo 'make site             make a searchable site of the documents with a film at its top, in .build/site/html'
 	@echo 'make man              make the manual pages from the documents, in .build/man'
 	@echo 'make npm              make the package of the JavaScript client, in .build/npm'
 	@echo 'make pictures         draw the pictures of the documents'
@@ -112,6 +112,9 @@ docs: build
 	@clients/python/make_records.py
 
 site:
+	@scripts/install-dependencies build web film
+	@scripts/build-release
+	@scripts/film
 	@scripts/site
 
 man:

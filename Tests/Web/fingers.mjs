@@ -39,6 +39,9 @@ assert.deepEqual(drawn(explain(1, "refuses", { responder: "row" }), explain(4, "
 const held = [touches(1, "began"), explain(2, "holds", { phase: "ended" })];
 assert.deepEqual(drawn(...held, touches(2.35, "ended")), [1, 2, undefined, "ended"]);
 assert.deepEqual(drawn(...held, touches(2.2, "cancelled")), [1, 2, 2.2, "cancelled"]);
+// A tap takes it as it lifts.
+const tap = { ...gesture(2, "ended"), recognizer: "tap", numberOfTouches: 0 };
+assert.deepEqual(drawn(explain(1, "arms"), touches(1, "began"), tap, touches(2, "cancelled")), [1, 2, 2, "cancelled"]);
 // Without explanations, what is known is the end of the touch, and of its gesture.
 assert.deepEqual(
   drawn(touches(1, "began"), touches(2, "cancelled"), gesture(2, "began"), gesture(3, "ended")), [1, 3, 2, "cancelled"]);

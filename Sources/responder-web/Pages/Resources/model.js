@@ -169,8 +169,8 @@ export class Model {
     if (record.goesOn) return;
     if (record.phase === "ended" || record.phase === "cancelled") touch.end = record.phase;
     if (record.phase === "cancelled") touch.lost ??= record.t;
-    // A cancelled touch is still a finger on the screen; only explanations say when that lifts.
-    const isUp = record.phase === "ended" || record.phase === "cancelled" && !this.isExplained;
+    // A cancelled touch is still a finger on the screen, unless a gesture took it as it lifted; else explanations say when it does.
+    const isUp = record.phase === "ended" || record.phase === "cancelled" && (touch.isUp || !this.isExplained);
     if (isUp) touch.t1 ??= record.t;
   }
 
@@ -226,6 +226,7 @@ export class Model {
       if (!touch) continue;
       if (item) touch.points.push({ t: record.t, ...toScreen(item.matrix, record.x, record.y) });
       if (touch.t1 !== undefined && !this.isExplained) touch.t1 = Math.max(touch.t1, record.t);
+      if (record.numberOfTouches === 0) touch.isUp = true;
     }
     // Where nothing explains it, the actions themselves say as much.
     const open = lane.segments.at(-1);
