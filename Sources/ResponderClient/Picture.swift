@@ -27,6 +27,8 @@ public struct Picture: Hashable, Sendable {
   public private(set) var firstResponder: String?
   /// The responder with focus, if there is one.
   public private(set) var focused: String?
+  /// The time since which there was no touch and no key, while the panel is idle.
+  public private(set) var idleSince: Double?
 
   // The latest record of each gesture.
   private var lastOfGestures: [String: Value] = [:]
@@ -55,6 +57,7 @@ public struct Picture: Hashable, Sendable {
     devices = Value(snapshot["devices"] ?? .array([]))
     firstResponder = snapshot["firstResponder"]?.string
     focused = snapshot["focused"]?.string
+    idleSince = snapshot["idleSince"]?.double
     touches = [:]
     for entry in snapshot["touches"]?.elements ?? [] {
       guard let id = entry["id"]?.int else { continue }
@@ -93,6 +96,7 @@ public struct Picture: Hashable, Sendable {
     case "device": applyDevice(record.value)
     case "firstResponder": firstResponder = record["firstResponder"]?.text
     case "focus": focused = record["focused"]?.text
+    case "activity": idleSince = record.phase == "idle" ? record["since"]?.number : nil
     default: break
     }
     return true

@@ -14,6 +14,7 @@ export class Binding {
   asked = 0; // how often the page has scrolled its scroll view and has no answer yet
   since = 0; // the number of the last record before the last answer
   #isPrevented = false; // whether the page has prevented what the browser does with the last touch
+  #isScrolling = false; // whether the content of its scroll view is on its way
   #ended = new Set(); // what the element knows to be over before the daemon reports it
 
   constructor(page, element, { id = element.id, kind, click = false, pointerEvents = false, ...properties }) {
@@ -108,9 +109,25 @@ export class Binding {
         ? ["touchescancelled", { ...record, phase: "cancelled", madeUp: true }]
         : ["gesture", { ...record, state: "cancelled", madeUp: true }]);
     }
-    if (!this.down) return;
-    for (const id of this.down.touches ?? []) this.#ended.add(`control ${id}`);
-    this.#dispatch("control", { ...this.down, event: "touchCancel", madeUp: true });
+    if (this.down) {
+      for (const id of this.down.touches ?? []) this.#ended.add(`control ${id}`);
+      this.#dispatch("control", { ...this.down, event: "touchCancel", madeUp: true });
+    }
+    if (this.#isScrolling) this.#rest();
+  }
+
+  // Nothing moves the content any more: it comes to rest where a finger that is cancelled lets it rest.
+  #rest() {
+    const { element, piece: { scale } } = this;
+    this.#isScrolling = false;
+    if (this.properties.isPagingEnabled) {
+      const near = (place, size) => Math.round(place / size) * size;
+      element.scrollTo({
+        left: near(element.scrollLeft, element.clientWidth), top: near(element.scrollTop, element.clientHeight), behavior: "instant",
+      });
+    }
+    const offset = [element.scrollLeft * scale, element.scrollTop * scale];
+    this.#reportScroll({ phase: "settled", zoom: this.zoom, offset, madeUp: true }, scale);
   }
 
   // Whether the element knows already that it is over.
@@ -241,7 +258,13 @@ export class Binding {
       element.scrollTo({ left: offset[0] / scale, top: offset[1] / scale, behavior: "instant" });
       this.page.knows(this.id, "contentOffset", here());
     }
-    const detail = { phase, zoom, offset: offset.map((value) => value / scale) };
-    element.dispatchEvent(new CustomEvent("scrollview", { bubbles: true, composed: true, detail }));
+    this.#isScrolling = phase !== "ended" && phase !== "settled";
+    this.zoom = zoom;
+    this.#reportScroll({ phase, zoom, offset }, scale);
+  }
+
+  #reportScroll(record, scale) {
+    const detail = { ...record, offset: record.offset.map((value) => value / scale) };
+    this.element.dispatchEvent(new CustomEvent("scrollview", { bubbles: true, composed: true, detail }));
   }
 }

@@ -19,6 +19,7 @@ export class Page {
   #scene = new Scene();
   #sent = new Map(); // id of a view of the page: what the daemon has of it
   #refused = new Set();
+  #waiting = new Set(); // ids that were put and are not there: their place is missing, or the file has the id
   #onTheirWay = 0; // frames whose batches are not answered yet
   #away = new Set(); // weak references to bindings whose elements are in no page
 
@@ -71,10 +72,27 @@ export class Page {
   }
 
   deliver(record) {
+    if (record.type === "edit" && record.edit === "added") this.#arrive(record.node);
     const binding = record.type === "gesture"
       ? this.#byRecognizer.get(record.recognizer)
       : this.#byId.get(record.responder ?? record.control ?? record.view);
-    binding?.deliver(record);
+    // A view of this id that is there meanwhile is another program's.
+    if (binding && !this.#refused.has(binding.id) && !this.#waiting.has(binding.id)) binding.deliver(record);
+  }
+
+  #arrive({ id, subviews = [] }) {
+    if (this.#waiting.delete(id)) this.#byId.get(id)?.accept();
+    for (const view of subviews) this.#arrive(view);
+  }
+
+  /** The daemon has all that was put but these. */
+  waits(ids) {
+    const fresh = ids.filter((id) => this.#byId.has(id) && !this.#waiting.has(id));
+    this.#waiting = new Set(ids);
+    if (!fresh.length) return;
+    const { mount } = this.#options;
+    const why = this.#responder.picture.view(mount) ? "another has the id, or the right is lacking" : `there is no view "${mount}", the option mount of Responder`;
+    console.warn(`responderd: ${fresh.join(", ")} ${fresh.length === 1 ? "waits" : "wait"} for a place: ${why}`);
   }
 
   /** An error of a binding that nothing awaits. */
@@ -90,7 +108,8 @@ export class Page {
   }
 
   /** Sends again what lives, since puts that were made again have what it was at the beginning. */
-  reopen() {
+  reopen(waiting = []) {
+    this.waits(waiting);
     this.#refused.clear();
     for (const sent of this.#sent.values()) for (const key of LIVING) delete sent.values[key];
     for (const binding of this.#bindings.values()) binding.since = 0;
@@ -102,6 +121,9 @@ export class Page {
     this.#sent.delete(id);
     if (this.#byId.has(id)) this.#refused.add(id);
   }
+
+  /** What was put is not there until its place is. */
+  miss(ids) { for (const id of ids) if (this.#sent.has(id)) this.#waiting.add(id); }
 
   // Once in an animation frame at most; whether to look again in the next one.
   #update(isStale) {
@@ -156,9 +178,10 @@ export class Page {
   // Answered in order, so several may be on their way. One that is refused must not keep the others away.
   async #send(entries) {
     try {
-      const { seq } = await this.#responder.request("batch", entries.map(({ act }) => act));
+      const { seq, waits = [] } = await this.#responder.request("batch", entries.map(({ act }) => act));
+      this.waits(waits);
       for (const { binding, scrolled } of entries) {
-        binding?.accept();
+        if (!this.#waiting.has(binding?.id)) binding?.accept();
         scrolled?.answered(seq);
       }
     } catch (error) {

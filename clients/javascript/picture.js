@@ -14,6 +14,8 @@ export class Picture {
     this.gestures = new Map();
     this.firstResponder = undefined;
     this.focused = undefined;
+    /** The time since which there was no touch and no key, while the panel is idle. */
+    this.idleSince = undefined;
     // The last record of each live gesture by its recognizer, and of each live touch by number and responder.
     this.last = new Map();
   }
@@ -27,6 +29,7 @@ export class Picture {
     this.windows = structuredClone(snapshot.windows);
     this.firstResponder = snapshot.firstResponder;
     this.focused = snapshot.focused;
+    this.idleSince = snapshot.idleSince;
     this.touches = new Map(snapshot.touches.map((touch) => [touch.id, { responders: [], ...touch }]));
     const gestures = snapshot.recognizers.filter(({ state }) => state === "began" || state === "changed");
     this.gestures = new Map(gestures.map(({ recognizer, view }) => [recognizer, view]));
@@ -74,6 +77,9 @@ export class Picture {
         break;
       case "focus":
         this.focused = record.focused ?? undefined;
+        break;
+      case "activity":
+        this.idleSince = record.state === "idle" ? record.since : undefined;
         break;
     }
     return true;

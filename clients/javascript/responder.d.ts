@@ -114,7 +114,7 @@ export interface BindOptions {
 export interface Binding {
   readonly element: Element;
   readonly id: string;
-  /** Settled when the view was put. */
+  /** Settled when the view is in the tree, and rejected when it was refused. Without a place, as with a wrong `mount`, the view waits. */
   readonly ready: Promise<void>;
   /** Takes the view away. */
   remove(): void;
@@ -149,6 +149,7 @@ export class Picture {
   gestures: Map<string, string>;
   firstResponder?: string;
   focused?: string;
+  idleSince?: number;
   replace(snapshot: ResponderRecord, older?: Picture): void;
   append(record: ResponderRecord): boolean;
   view(id: string): ViewNode | undefined;
@@ -179,7 +180,8 @@ export interface Put {
   lasting?: boolean;
   view?: object;
   viewController?: object;
-  window?: object;
+  /** A window, or beside `in` the name of a private window in which it lies. */
+  window?: object | string;
   gestureRecognizer?: object;
 }
 

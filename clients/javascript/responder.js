@@ -161,7 +161,7 @@ class Responder extends EventTarget {
       onState: (state, reason, connected) => {
         this.dispatchEvent(new CustomEvent("state", { detail: { state, reason } }));
         if (connected) this.dispatchEvent(new CustomEvent("connect", { detail: connected }));
-        if (state === "open") this.#page.reopen();
+        if (state === "open") this.#page.reopen(connected?.waits);
         else this.#page.end();
       },
     });
@@ -198,6 +198,7 @@ class Responder extends EventTarget {
     if (record.type === "removed") {
       this.#puts.removed(record);
       const lost = record.stream === undefined ? record.views ?? [] : [];
+      if (record.waits) this.#page.miss(lost);
       for (const id of lost) if (!this.#puts.has(id)) this.#page.lose(id);
     }
     this.dispatchEvent(new CustomEvent("record", { detail: record }));

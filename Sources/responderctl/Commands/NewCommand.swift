@@ -13,7 +13,8 @@ enum NewCommand: Command {
   static let options: [Option] = []
   static let notes = """
     DIR then has a configuration, a program in Python or a web page, a test that plays fingers on it,
-    and run, which starts all of it beside the inspector. The head of each file says what it is for:
+    run, which starts all of it beside the inspector, and a link to the client library for Python. The
+    head of each file says what it is for:
       responderctl new python kiosk && kiosk/run
     """
 
@@ -32,6 +33,10 @@ enum NewCommand: Command {
     try systemCall("mkdir", folder) { unsafe mkdir(folder, 0o777) }
     let status = try Process.run(["cp", "-R", "\(template)/.", folder], environment: [], input: "")
     guard status == 0 else { throw Failure(.no, "cp ended with status \(status)") }
+    // Python finds what lies beside a program.
+    if let library = realPath(of: "\(template)/../../clients/python/responderd") {
+      try systemCall("symlink", folder) { unsafe symlink(library, "\(folder)/responderd") }
+    }
     output.line("\(folder)/run starts it; read \(folder)/kiosk.yaml first")
     return .done
   }

@@ -1,4 +1,4 @@
-"""A desktop in the machine: weston under logind on the machine's display, and a GTK program in it."""
+"""A desktop in the machine: a compositor under logind on the machine's display, and a program in it."""
 
 import contextlib
 import fcntl
@@ -6,6 +6,7 @@ import json
 import os
 import pwd
 import shutil
+import signal
 import subprocess
 import sys
 import threading
@@ -14,15 +15,26 @@ import patience
 from daemon import Process
 
 USER = "visitor"
-SOCKET = "wayland-lab"
-UNIT = "lab-desktop.service"
+UNIT, SEAT = "lab-desktop.service", "lab-seat.service"
 
 # A session of its own on the seat, as a display manager starts one.
 SESSION = (f"User={USER}", "PAMName=login", "TTYPath=/dev/tty7", "TTYReset=yes", "TTYVHangup=yes",
            "StandardInput=tty-fail", "StandardOutput=journal", "StandardError=journal",
            "Environment=XDG_SESSION_TYPE=wayland XDG_SESSION_CLASS=user XDG_SEAT=seat0 XDG_VTNR=7")
-WESTON = ("/usr/bin/weston", "--backend=drm-backend.so", "--use-pixman", "--shell=kiosk-shell.so",
-          f"--socket={SOCKET}", "--continue-without-input", "--idle-time=0")
+
+
+class Compositor:
+    """A compositor, where it listens, and what it finds in its environment."""
+
+    def __init__(self, socket, *command, **environment):
+        self.socket, self.command, self.environment = socket, command, environment
+
+
+WESTON = Compositor("wayland-lab", "/usr/bin/weston", "--backend=drm-backend.so", "--use-pixman", "--shell=kiosk-shell.so",
+                    "--socket=wayland-lab", "--continue-without-input", "--idle-time=0")
+# It ends with the program that it starts; the window is of another one.
+CAGE = Compositor("wayland-0", "/usr/bin/cage", "-d", "--", "/usr/bin/sleep", "infinity",
+                  WLR_RENDERER="pixman", WLR_LIBINPUT_NO_DEVICES="1", LIBSEAT_BACKEND="seatd")
 VT_ACTIVATE, VT_WAITACTIVE = 0x5606, 0x5607
 
 
@@ -37,8 +49,8 @@ def show_terminal(number):
 class Desktop:
     """The compositor, which reads every input device of the seat."""
 
-    def __init__(self, lab):
-        self.lab = lab
+    def __init__(self, lab, compositor=WESTON):
+        self.lab, self.compositor = lab, compositor
         with contextlib.suppress(KeyError):
             pwd.getpwnam(USER)
             raise AssertionError("the user of the desktop is there already")
@@ -52,11 +64,16 @@ class Desktop:
             raise
 
     def _start(self):
+        if self.compositor.environment.get("LIBSEAT_BACKEND") == "seatd":
+            subprocess.run(["systemd-run", "--quiet", "--collect", f"--unit={SEAT}", "/usr/sbin/seatd", "-u", USER], check=True)
+            self.lab.wait_until(lambda: os.path.exists("/run/seatd.sock"), "seatd listens")
         subprocess.run(["systemd-run", "--quiet", "--collect", f"--unit={UNIT}",
-                        *(f"--property={line}" for line in SESSION), *WESTON], check=True)
+                        *(f"--property={line}" for line in SESSION),
+                        *(f"--setenv={name}={value}" for name, value in self.compositor.environment.items()),
+                        *self.compositor.command], check=True)
         show_terminal(7)
-        self.lab.wait_until(lambda: os.path.exists(f"{self.runtime}/{SOCKET}"),
-                            "weston listens", seconds=60)
+        self.lab.wait_until(lambda: os.path.exists(f"{self.runtime}/{self.compositor.socket}"),
+                            "the compositor listens", seconds=60)
         self.process = Process(int(subprocess.run(
             ["systemctl", "show", "--property=MainPID", "--value", UNIT], check=True, text=True,
             stdout=subprocess.PIPE).stdout))
@@ -66,34 +83,34 @@ class Desktop:
         return node in self.process.descriptors().values() and self.process.is_idle()
 
     def close(self):
-        # It is not there when weston has ended by itself.
-        subprocess.run(["systemctl", "stop", UNIT], stderr=subprocess.DEVNULL)
+        # It is not there when the compositor has ended by itself.
+        subprocess.run(["systemctl", "stop", UNIT, SEAT], stderr=subprocess.DEVNULL)
         # Its manager outlives its session, and a user with processes cannot be removed.
         subprocess.run(["systemctl", "stop", f"user@{self.user}.service"], check=True)
         subprocess.run(["userdel", "--remove", USER], check=True, stderr=subprocess.DEVNULL)
 
 
 class Window:
-    """The GTK program in the desktop, and the lines that it has printed."""
+    """A program in the desktop, and the lines that it has printed."""
 
-    def __init__(self, lab, desktop):
+    def __init__(self, lab, desktop, name="gtk_window.py"):
         # The share is root's alone.
-        program = f"{desktop.runtime}/gtk_window.py"
-        shutil.copy(os.path.join(os.path.dirname(os.path.abspath(__file__)), "gtk_window.py"), program)
+        program = f"{desktop.runtime}/{name}"
+        shutil.copy(os.path.join(os.path.dirname(os.path.abspath(__file__)), name), program)
         os.chmod(program, 0o644)
         self.process = subprocess.Popen(
             [sys.executable, "-B", program], user=USER, group=USER, extra_groups=[], cwd="/",
-            text=True, stdout=subprocess.PIPE,
+            text=True, stdout=subprocess.PIPE, start_new_session=True,
             env={**os.environ, "HOME": f"/home/{USER}", "XDG_RUNTIME_DIR": desktop.runtime,
-                 "WAYLAND_DISPLAY": SOCKET, "GDK_BACKEND": "wayland", "NO_AT_BRIDGE": "1",
-                 "GSETTINGS_BACKEND": "memory"})
+                 "WAYLAND_DISPLAY": desktop.compositor.socket, "GDK_BACKEND": "wayland", "NO_AT_BRIDGE": "1",
+                 "GSETTINGS_BACKEND": "memory", "GSK_RENDERER": "cairo"})
         self.lines = []
         self.has_ended = False
         self.changed = threading.Condition()
         self.thread = threading.Thread(target=self._read, daemon=True)
         self.thread.start()
         try:
-            self.size = self.until("shown", seconds=120)[-1]["size"]
+            self.size = self.until("shown", seconds=240)[-1]["size"]
         except BaseException:
             self.close()
             raise
@@ -121,7 +138,7 @@ class Window:
         return found
 
     def close(self):
-        self.process.kill()
+        os.killpg(self.process.pid, signal.SIGKILL)
         self.process.wait()
         self.thread.join()
         self.process.stdout.close()

@@ -72,7 +72,7 @@ class Lab:
         A node that is another device now is open for a moment, until the daemon has seen so; it is not idle then.
         """
         self.wait_until(lambda: self.process.is_idle() and self.has_open(device) and self.process.is_idle(),
-                        f"the daemon opens {device.node}, {device.name}")
+                        f"the daemon opens {device.node}")
 
     def program(self, name):
         """Where a program of ours is."""

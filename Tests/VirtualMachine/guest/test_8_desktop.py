@@ -1,4 +1,4 @@
-"""Beside a desktop: a GTK program under weston gets what no gesture takes, and loses what one takes."""
+"""Beside a desktop: a program in it gets what no gesture takes, and loses what one takes."""
 
 import contextlib
 import json
@@ -9,13 +9,12 @@ import subprocess
 import passing
 import patience
 from buttons import Keyboard
-from desktop import Desktop, Window
+from desktop import CAGE, WESTON, Desktop, Window
 from fingers import *
 from kernel import KEY_A, KEY_NEXTSONG
 from passing import virtual_nodes
 from suite import test
 from test_7_life import restarted
-
 
 
 def configuration(cancel="liftOutside", more=""):
@@ -103,14 +102,14 @@ class Room:
     line too many is in the way of the next one.
     """
 
-    def __init__(self, lab, configuration):
+    def __init__(self, lab, configuration, compositor=WESTON, program="gtk_window.py"):
         self.lab = lab
         lab.add(passing.right(lab))
-        self.desktop = lab.add(contextlib.closing(Desktop(lab)))
+        self.desktop = lab.add(contextlib.closing(Desktop(lab, compositor)))
         lab.start(configuration)
         self.panel = lab.panel(phys="lab/panel")
         self.find_clone()
-        self.window = lab.add(contextlib.closing(Window(lab, self.desktop)))
+        self.window = lab.add(contextlib.closing(Window(lab, self.desktop, program)))
         self.commands = lab.add(contextlib.closing(Commands(lab)))
         self.commands.wait_until_bound()
         self.step = 0
@@ -118,7 +117,7 @@ class Room:
     def find_clone(self):
         self.lab.wait_until(lambda: len(virtual_nodes()) == 1, "there is one virtual touchscreen")
         node, = virtual_nodes()
-        self.lab.wait_until(lambda: self.desktop.reads(node), "weston reads it", seconds=60)
+        self.lab.wait_until(lambda: self.desktop.reads(node), "the compositor reads it", seconds=60)
         self.lab.wait_until(lambda: any(device.get("grabbed") for device in json.loads(
             self.lab.command("devices", "--json"))["devices"]), "the panel is grabbed")
 
@@ -205,6 +204,27 @@ class Room:
         self.swipe_from_edge()
         self.swipe_from_bottom()
 
+    def touch(self):
+        self.panel.frame(down(0, *self.near(300, 100)))
+        self.panel.frame(up(0))
+
+    def click(self):
+        """A tap on the button of any program: this one and no other."""
+        self.touch()
+        words = [word for word in said(self.window.until("clicked")) if word != "rest"]
+        assert words == ["begin", "end", "clicked"], words
+
+    def take_three(self):
+        """A swipe of three fingers over the button of any program, which loses them."""
+        x, y = self.near(150, 220)
+        self.panel.frame(*(down(slot, x + 120 * slot, y) for slot in range(3)))
+        for height in (80, 160):
+            self.panel.frame(*(move(slot, x + 120 * slot, y - height) for slot in range(3)))
+        self.panel.frame(*(up(slot) for slot in range(3)))
+        self.commands.expect("three")
+        lines = self.window.until("end", 3)
+        assert [word for word in said(lines) if word != "rest"] == ["begin"] * 3 + ["end"] * 3, lines
+
     def lose_tap(self):
         """The program still has a finger: a tap ends only that one, and the next taps work."""
         for words in (["begin", "end"], ["begin", "end", "clicked"], ["begin", "end", "clicked"]):
@@ -286,3 +306,45 @@ def keys(lab):
     keyboard.tap_key(KEY_A)
     key, = room.window.until("key")
     assert key["name"] == "a", key
+
+
+# What is tried; chromium is what kiosks show pages with.
+COMBINATIONS = ((WESTON, "gtk4_window.py", "a GTK 4 program under weston"), (CAGE, "gtk4_window.py", "a GTK 4 program under cage"),
+                (CAGE, "chromium_page.py", "chromium under cage"))
+
+ALONE = """
+screens: {{ panel: {{ size: [800, 480] }} }}
+devices: [{{ match: {{ name: "Lab *" }}, screen: panel, source: evdev, grab: {grab} }}]
+application: {{ windows: [{{ id: desktop, screen: panel, handles: [touches] }}] }}
+"""
+
+
+def beside(compositor, program, name):
+    """Who gets a tap and a gesture: with `passesOn`, with `grab`, and with neither."""
+    def run(lab):
+        room = Room(lab, configuration(), compositor, program)
+        for _ in range(3):
+            room.click()
+            room.take_three()
+        # The program is left out.
+        lab.expect_death()
+        lab.restart(ALONE.format(grab="true"))
+        lab.wait_until_open(room.panel)
+        watcher = lab.subscriber("touches")
+        room.touch()
+        for phase in ("began", "ended"):
+            assert json.loads(watcher.next_record_line())["phase"] == phase
+        # Both have it.
+        lab.restart(ALONE.format(grab="false"))
+        lab.wait_until_open(room.panel)
+        lab.wait_until(lambda: room.desktop.reads(room.panel.node), "the compositor reads the panel")
+        watcher = lab.subscriber("touches")
+        room.click()
+        for phase in ("began", "ended"):
+            assert json.loads(watcher.next_record_line())["phase"] == phase
+    test(f"desktop: {name} gets taps and loses gestures with passesOn, gets nothing with grab, and all with neither",
+         seconds=400, boot="beside a desktop")(run)
+
+
+for combination in COMBINATIONS:
+    beside(*combination)

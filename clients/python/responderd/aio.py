@@ -23,7 +23,8 @@ MOST_PENDING = 10_000
 class Client(AnyClient):
     """A connection that connects again by itself, and then puts again what was put, for one event loop.
 
-    With `waits`, connecting waits for a daemon that does not run yet. `on_connect` is called with a
+    With `waits`, connecting waits for a daemon that does not run yet, and a request on a connection that
+    is lost waits for the next one. `on_connect` is called with a
     `Connected` when the daemon is there again, after the records before it were read.
     """
 
@@ -178,6 +179,10 @@ class Client(AnyClient):
         await self._lose(error)
         await self._notify()
 
+    async def _next_connection(self):
+        async with self._changed:
+            await self._changed.wait_for(lambda: self._writer or self._failure)
+
     async def _notify(self):
         async with self._changed:
             self._changed.notify_all()
@@ -186,6 +191,8 @@ class Client(AnyClient):
 
     async def request(self, name, arguments=None, timeout=10):
         """Makes a request and gives its result."""
+        if self._writer is None and self.waits and self.reconnects:
+            await self._next_connection()
         if self._writer is None:
             raise self._failure or Closed("the connection is lost")
         self._last_id += 1
@@ -250,12 +257,19 @@ class Client(AnyClient):
             raise StopAsyncIteration from None
 
     async def run(self):
-        """Calls and awaits the functions of `on`, one after the other, until the client is closed; logs what one raises.
+        """Calls and awaits the functions of `on`, one after the other, until the client is closed; logs what one of them,
+        or `on_connect`, raises.
 
         Subscribes to the types of records that they need, unless the program has subscribed.
         """
-        if not self._session.subscriptions:
-            await self.subscribe(types=self._handlers.types())
+        self._runs = True
+        while not self._session.subscriptions:
+            try:
+                await self.subscribe(types=self._handlers.types())
+            except Closed:
+                if not self.reconnects or self._failure:
+                    raise
+                await self._next_connection()
         async for record in self:
             for function in self._handlers.matching(record):
                 try:

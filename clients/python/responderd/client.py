@@ -34,6 +34,7 @@ class AnyClient:
         self.hello = None
         self._session = Session()
         self._handlers = Handlers()
+        self._runs = False
         self._sent = 0  # lines on the present connection
         self._last_id = 0
 
@@ -60,8 +61,18 @@ class AnyClient:
         return pending.popleft() if pending else None
 
     def _connected(self, connected):
-        if self.on_connect:
+        if not self.on_connect:
+            return
+        try:
             self.on_connect(connected)
+        except Closed:
+            if not self.reconnects:
+                raise
+            self._session.is_new |= connected.is_new  # it is called again on the next connection
+        except Exception as error:
+            if not self._runs:
+                raise
+            report(self.on_connect, error)
 
     def on(self, **members):
         """Decorates a function that `run` calls with each record that has these members.
@@ -205,13 +216,13 @@ class AnyClient:
 class Client(AnyClient):
     """A connection that connects again by itself, and then puts again what was put.
 
-    One thread at a time may use it. With `waits` it waits for a daemon that does not run yet.
-    `on_connect` is called with a `Connected` when the daemon is there again, by `next`.
+    One thread at a time may use it. With `waits` it waits for a daemon that does not run yet, and a
+    request on a connection that is lost waits for the next one. `on_connect` is called with a `Connected` when the daemon is there again, by `next`.
     """
 
     def __init__(self, path=None, reconnects=True, waits=False, on_connect=None):
         super().__init__(path, reconnects, waits, on_connect)
-        self._socket, self._buffer = None, b""
+        self._socket, self._buffer, self._resumes = None, b"", False
         pause = 0.05
         while self._socket is None:
             try:
@@ -308,10 +319,17 @@ class Client(AnyClient):
 
     def request(self, name, arguments=None, timeout=10):
         """Makes a request and gives its result; records that come meanwhile are kept."""
-        self._last_id += 1
-        number = self._last_id
         arguments = {} if arguments is None else arguments
-        self._send({"id": number, name: arguments})
+        if self._socket is None and self._may_wait:
+            self._reconnect(None)
+        try:
+            number = self._begin(name, arguments)
+        except Closed:
+            if not self._may_wait:
+                raise
+            # No daemon has read it.
+            self._reconnect(None)
+            number = self._begin(name, arguments)
         end = time.monotonic() + timeout
         while True:
             line = self._receive(max(0, end - time.monotonic()))
@@ -320,6 +338,16 @@ class Client(AnyClient):
             if self._session.answers(line, number, self._sent):
                 return self._session.result(line, name, arguments)
             self._keep(line)
+
+    @property
+    def _may_wait(self):
+        # A conversation of a new connection does not begin another one.
+        return self.waits and self.reconnects and not self._resumes
+
+    def _begin(self, name, arguments):
+        self._last_id += 1
+        self._send({"id": self._last_id, name: arguments})
+        return self._last_id
 
     def _member(self, name, arguments, member):
         return self.request(name, arguments).get(member)
@@ -367,12 +395,18 @@ class Client(AnyClient):
             raise StopIteration from None
 
     def run(self):
-        """Calls the functions of `on` until the client is closed; logs what one of them raises.
+        """Calls the functions of `on` until the client is closed; logs what one of them, or `on_connect`, raises.
 
         Subscribes to the types of records that they need, unless the program has subscribed.
         """
-        if not self._session.subscriptions:
-            self.subscribe(types=self._handlers.types())
+        self._runs = True
+        while not self._session.subscriptions:
+            try:
+                self.subscribe(types=self._handlers.types())
+            except Closed:
+                if not self.reconnects:
+                    raise
+                self._reconnect(None)
         for record in self:
             for function in self._handlers.matching(record):
                 try:
@@ -403,6 +437,7 @@ class Client(AnyClient):
         while True:
             try:
                 self._connect()
+                self._resumes = True
                 self._converse(self._session.resume(self.hello))
                 self.reconnections += 1
                 return True
@@ -411,6 +446,8 @@ class Client(AnyClient):
                     raise
             except ResponderError:
                 pass
+            finally:
+                self._resumes = False
             self._lose()
             if end is not None and time.monotonic() >= end:
                 return False

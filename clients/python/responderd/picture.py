@@ -13,6 +13,7 @@ class Picture:
         self.touches = {}   # number: {"view", "window", "responders", and the latest place}
         self.gestures = {}  # recognizer: its view, from began until its end
         self.first_responder = None
+        self.idle_since = None  # the time since which there was no touch and no key, while the panel is idle
         # The last record of each live gesture by its recognizer, and of each live touch by number and responder.
         self._last = {}
 
@@ -24,6 +25,7 @@ class Picture:
         self.screens, self.devices = snapshot.get("screens", []), list(snapshot.get("devices", []))
         self.first_responder = snapshot.get("firstResponder")
         self.focused = snapshot.get("focused")
+        self.idle_since = snapshot.get("idleSince")
         self.touches = {touch["id"]: {"responders": [], **touch} for touch in snapshot["touches"]}
         live = [entry for entry in snapshot["recognizers"] if entry["state"] in ("began", "changed")]
         self.gestures = {entry["recognizer"]: entry["view"] for entry in live}
@@ -68,6 +70,8 @@ class Picture:
             self.first_responder = record["firstResponder"]
         elif kind == "focus":
             self.focused = record["focused"]
+        elif kind == "activity":
+            self.idle_since = record["since"] if record["state"] == "idle" else None
         return True
 
     def _take_touches(self, record):

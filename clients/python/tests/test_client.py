@@ -6,6 +6,7 @@ itself is tested. SESSION_RECORDS says how long the random session is, SESSION_S
 
 import os
 import random
+import select
 import subprocess
 import sys
 import time
@@ -169,6 +170,49 @@ class ClientTests(unittest.TestCase):
         self.assertIsNone(picture.view("dot"))
         self.assertFalse(picture.take(edit(5, edit="removed", view="red")))
         self.assertIsNotNone(picture.view("red"))
+
+    def test_a_panel_that_is_idle_is_so_in_the_picture(self):
+        picture = responderd.Picture("a")
+        picture.replace({**snapshot(1), "idleSince": 3.0})
+        self.assertEqual(picture.idle_since, 3.0)
+        picture.take({"seq": 2, "t": 9.0, "type": "activity", "state": "active", "since": 9.0})
+        self.assertIsNone(picture.idle_since)
+        picture.take({"seq": 3, "t": 20.0, "type": "activity", "state": "idle", "since": 10.0})
+        self.assertEqual(picture.idle_since, 10.0)
+
+    def test_a_daemon_that_dies_during_on_connect_is_reported_again(self):
+        reply = {"type": "reply", "id": 1, "result": {"subscription": 1}}
+        server = Server(
+            [HELLO, None, reply, snapshot(1)],
+            [dict(HELLO, instance="b"), None, dict(reply, id=2), snapshot(1), None],
+            [dict(HELLO, instance="b"), None, dict(reply, id=4), snapshot(1), None,
+             {"type": "reply", "id": 5, "result": {}}, touch(2, "began")])
+        reported = []
+
+        def back(connected):
+            reported.append(connected.is_new)
+            client.set("lamp", isOn=True)
+        with responderd.Client(server.path, on_connect=back) as client:
+            client.subscribe()
+            self.assertEqual(client.next(5)["phase"], "began")
+        server.finish()
+        self.assertEqual(reported, [True, True])
+
+    def test_a_request_waits_for_the_next_connection_if_the_client_waits(self):
+        reply = {"type": "reply", "id": 1, "result": {}}
+        for waits in (True, False):
+            server = Server([HELLO, None, reply], [dict(HELLO, instance="b"), None, dict(reply, id=3)])
+            with responderd.Client(server.path, waits=waits) as client:
+                client.status()
+                select.select([client], [], [])  # the server has closed the connection
+                if waits:
+                    self.assertEqual((client.status(), client.reconnections), ({}, 1))
+                else:
+                    with self.assertRaises(responderd.Closed):
+                        client.status()
+                    client.next(1)
+                    client.status()
+            server.finish()
 
     def test_a_daemon_of_another_major_version_is_refused(self):
         server = Server([dict(HELLO, protocol="3.0")])
