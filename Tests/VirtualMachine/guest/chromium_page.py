@@ -49,7 +49,7 @@ server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), Answers)
 threading.Thread(target=server.serve_forever, daemon=True).start()
 folder = tempfile.mkdtemp(dir=os.environ["XDG_RUNTIME_DIR"])
 try:
-    subprocess.run(["chromium", "--ozone-platform=wayland", "--kiosk", "--no-sandbox", "--test-type", "--no-first-run", "--disable-gpu",
+    subprocess.run(["chromium", "--ozone-platform=wayland", "--touch-events=enabled", "--kiosk", "--no-sandbox", "--test-type", "--no-first-run", "--disable-gpu",
                     "--disable-dev-shm-usage", "--disable-extensions", "--disable-background-networking", "--disable-component-update",
                     f"--user-data-dir={folder}", f"http://127.0.0.1:{server.server_port}/"], check=False)
 finally:

@@ -320,7 +320,7 @@ application: {{ windows: [{{ id: desktop, screen: panel, handles: [touches] }}] 
 
 
 def beside(compositor, program, name):
-    """Who gets a tap and a gesture: with `passesOn`, with `grab`, and with neither."""
+    """Who gets a tap and a gesture: with `passesOn`, with `grab`, and without both."""
     def run(lab):
         room = Room(lab, configuration(), compositor, program)
         for _ in range(3):
@@ -342,7 +342,7 @@ def beside(compositor, program, name):
         room.click()
         for phase in ("began", "ended"):
             assert json.loads(watcher.next_record_line())["phase"] == phase
-    test(f"desktop: {name} gets taps and loses gestures with passesOn, gets nothing with grab, and all with neither",
+    test(f"desktop: {name} gets taps and loses gestures with passesOn, gets nothing with grab, and all without both",
          seconds=400, boot="beside a desktop")(run)
 
 
