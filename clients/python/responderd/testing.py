@@ -12,6 +12,7 @@ import signal
 import subprocess
 import tempfile
 import threading
+import weakref
 
 from .client import Client
 from .errors import ResponderError
@@ -27,6 +28,8 @@ class Daemon:
     def __init__(self, configuration, program=None):
         self.program = program or os.environ.get("RESPONDERD", "responderd")
         self.folder = tempfile.mkdtemp(prefix="responder-test-")
+        # Also of a daemon that did not start, and of a test that never ended it.
+        self._remove_folder = weakref.finalize(self, shutil.rmtree, self.folder, True)
         self.socket = os.path.join(self.folder, "socket")
         self.configuration = os.path.join(self.folder, "panel.yaml")
         self.process = self._reader = self._client = None
@@ -41,7 +44,7 @@ class Daemon:
 
     def __exit__(self, *_):
         self.stop()
-        shutil.rmtree(self.folder, ignore_errors=True)
+        self._remove_folder()
 
     def configure(self, text):
         """Writes another configuration; it applies after `reload` or `restart`."""
