@@ -76,8 +76,10 @@ class Page:
         with open(self.LIST, "w") as file:
             file.write(f"deb [trusted=yes] file:{self.REPOSITORY} ./\n")
         self.run(f"apt-get update -o Dir::Etc::sourcelist={self.LIST} -o Dir::Etc::sourceparts=/dev/null")
-        # The machine knows no names.
-        assert not os.path.exists(self.HOSTS)
+        # The machine of Debian 12 has no such file.
+        self.hosts = None
+        with contextlib.suppress(FileNotFoundError), open(self.HOSTS) as file:
+            self.hosts = file.read()
         with open(self.HOSTS, "w") as file:
             file.write("127.0.0.1 broker.example localhost\n")
         with open("/run/lab-page-broker.conf", "w") as file:
@@ -106,6 +108,9 @@ class Page:
         for path in (self.LIST, self.HOSTS, MQTT):
             with contextlib.suppress(FileNotFoundError):
                 os.unlink(path)
+        if self.hosts is not None:
+            with open(self.HOSTS, "w") as file:
+                file.write(self.hosts)
 
 
 class Listener:
