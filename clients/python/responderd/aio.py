@@ -23,9 +23,9 @@ MOST_PENDING = 10_000
 class Client(AnyClient):
     """A connection that connects again by itself, and then puts again what was put, for one event loop.
 
-    With `waits`, connecting waits for a daemon that does not run yet, and a request on a connection that
-    is lost waits for the next one. `on_connect` is called with a
-    `Connected` when the daemon is there again, after the records before it were read.
+    With `waits`, connecting waits for a daemon that does not run yet, and a request on a connection that is
+    lost waits for the next one. `on_connect` is called with a `Connected` when the daemon is there again,
+    after the records before it were read.
     """
 
     def __init__(self, path=None, reconnects=True, waits=False, on_connect=None):
@@ -191,7 +191,8 @@ class Client(AnyClient):
 
     async def request(self, name, arguments=None, timeout=10):
         """Makes a request and gives its result."""
-        if self._writer is None and self.waits and self.reconnects:
+        # What connects again does not wait for itself.
+        if self._writer is None and self.waits and self.reconnects and asyncio.current_task() is not self._task:
             await self._next_connection()
         if self._writer is None:
             raise self._failure or Closed("the connection is lost")

@@ -217,7 +217,8 @@ class Client(AnyClient):
     """A connection that connects again by itself, and then puts again what was put.
 
     One thread at a time may use it. With `waits` it waits for a daemon that does not run yet, and a
-    request on a connection that is lost waits for the next one. `on_connect` is called with a `Connected` when the daemon is there again, by `next`.
+    request on a connection that is lost waits for the next one. `on_connect` is called with a
+    `Connected` when the daemon is there again, by `next`.
     """
 
     def __init__(self, path=None, reconnects=True, waits=False, on_connect=None):

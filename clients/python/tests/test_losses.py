@@ -1,5 +1,6 @@
 """A client whose connection is lost, against a server that plays a script."""
 
+import asyncio
 import os
 import select
 import sys
@@ -8,6 +9,7 @@ import unittest
 HERE = os.path.dirname(os.path.abspath(__file__))
 sys.path[:0] = [os.path.dirname(HERE), HERE]
 import responderd
+import responderd.aio
 from scripted_server import Server
 from test_client import HELLO, snapshot, touch
 
@@ -99,3 +101,18 @@ class LossTests(unittest.TestCase):
                     client.next(1)
                     client.status()
             server.finish()
+
+
+class AsyncLossTests(unittest.IsolatedAsyncioTestCase):
+    async def test_a_request_waits_for_the_next_connection_if_the_client_waits(self):
+        reply = {"type": "reply", "result": {}}
+        # The second connection ends while the client resumes.
+        server = Server([HELLO, None, dict(reply, id=1)], [dict(HELLO, instance="b"), None],
+                        [dict(HELLO, instance="c"), None, dict(reply, id=3), None, dict(reply, id=4)])
+        async with responderd.aio.Client(server.path, waits=True) as client:
+            await client.identify("kiosk")
+            while client._writer:
+                await asyncio.sleep(0)
+            self.assertEqual(await asyncio.wait_for(client.status(), 10), {})
+            self.assertEqual(client.reconnections, 1)
+        self.assertEqual([next(key for key in line if key != "id") for line in server.finish()], ["identify"] * 3 + ["status"])
