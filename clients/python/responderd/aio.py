@@ -31,6 +31,7 @@ class Client(AnyClient):
     def __init__(self, path=None, reconnects=True, waits=False, on_connect=None):
         super().__init__(path, reconnects, waits, on_connect)
         self._reader = self._writer = self._task = None
+        self._is_there = False  # whether there is a connection on which all was put again
         self._waiting = collections.OrderedDict()  # request's number: (future, name, arguments, line)
         self._snapshots = []  # futures
         self._changed = asyncio.Condition()
@@ -47,6 +48,7 @@ class Client(AnyClient):
         """Makes the first connection; without `waits` it fails if no daemon listens."""
         await self._connect(self.waits)
         self._session.begins(self.hello)
+        self._is_there = True
         self._task = asyncio.create_task(self._run())
 
     async def close(self):
@@ -87,6 +89,7 @@ class Client(AnyClient):
         self.hello = hello
 
     async def _lose(self, error):
+        self._is_there = False
         if self._writer:
             self._writer.close()
             self._writer = None
@@ -113,6 +116,7 @@ class Client(AnyClient):
                     has_read_all = not self._session.pending
                     await self._converse(self._session.resume(self.hello))
                     self.reconnections += 1
+                    self._is_there = True
                     # A program that has records to read first is called by next().
                     if has_read_all and self._session.pending and isinstance(self._session.pending[0], Connected):
                         self._connected(self._session.pending.popleft())
@@ -181,7 +185,7 @@ class Client(AnyClient):
 
     async def _next_connection(self):
         async with self._changed:
-            await self._changed.wait_for(lambda: self._writer or self._failure)
+            await self._changed.wait_for(lambda: self._is_there or self._failure)
 
     async def _notify(self):
         async with self._changed:
@@ -192,7 +196,7 @@ class Client(AnyClient):
     async def request(self, name, arguments=None, timeout=10):
         """Makes a request and gives its result."""
         # What connects again does not wait for itself.
-        if self._writer is None and self.waits and self.reconnects and asyncio.current_task() is not self._task:
+        if not self._is_there and self.waits and self.reconnects and asyncio.current_task() is not self._task:
             await self._next_connection()
         if self._writer is None:
             raise self._failure or Closed("the connection is lost")

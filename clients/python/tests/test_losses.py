@@ -111,7 +111,7 @@ class AsyncLossTests(unittest.IsolatedAsyncioTestCase):
                         [dict(HELLO, instance="c"), None, dict(reply, id=3), None, dict(reply, id=4)])
         async with responderd.aio.Client(server.path, waits=True) as client:
             await client.identify("kiosk")
-            while client._writer:
+            while client._is_there:
                 await asyncio.sleep(0)
             self.assertEqual(await asyncio.wait_for(client.status(), 10), {})
             self.assertEqual(client.reconnections, 1)
