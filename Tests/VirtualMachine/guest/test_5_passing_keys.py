@@ -50,8 +50,9 @@ class KeysBehind:
 
 def start(lab, device):
     lab.add(passing.right(lab))
-    lab.start(CONFIGURATION)
+    # The device is there, so the daemon may pass it on as soon as it starts.
     since = now()
+    lab.start(CONFIGURATION)
     keyboard = lab.plug(device)
     behind = KeysBehind(lab, since)
     lab.settle()
