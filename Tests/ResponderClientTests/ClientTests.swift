@@ -85,6 +85,24 @@ private func snapshot(_ seq: Int, touches: String = "[]") -> ScriptStep {
     #expect(server.finish() == [#"{"id":1,"subscribe":{\#(types),"snapshot":true}}"#])
   }
 
+  @Test func `a panel that is idle is so in the picture`() throws {
+    func activity(_ seq: Int, _ state: String, since: Int) -> ScriptStep {
+      .send(#"{"seq":\#(seq),"t":9.0,"type":"activity","state":"\#(state)","since":\#(since)}"#)
+    }
+    let server = try ScriptedServer([
+      .hello("a"), .expect, reply(1, #"{"subscription":1}"#), snapshot(1),
+      activity(2, "idle", since: 3), activity(3, "active", since: 9),
+    ])
+    let client = try Client(path: server.path)
+    try client.subscribe(Subscription(types: ["activity"]))
+    #expect(client.picture.idleSince == nil)
+    _ = try client.next(within: 5)
+    #expect(client.picture.idleSince == 3)
+    _ = try client.next(within: 5)
+    #expect(client.picture.idleSince == nil)
+    _ = server.finish()
+  }
+
   @Test func `reasons and contacts have the number of the record before them`() throws {
     func note(_ seq: Int, _ type: String) -> String {
       #"{"seq":\#(seq),"t":1.0,"type":"\#(type)"}"#
