@@ -253,6 +253,7 @@ class Client(AnyClient):
     # Lines
 
     def _connect(self):
+        self._lose()
         made = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
         try:
             made.connect(socket_address(self.path))
@@ -321,8 +322,6 @@ class Client(AnyClient):
     def request(self, name, arguments=None, timeout=10):
         """Makes a request and gives its result; records that come meanwhile are kept."""
         arguments = {} if arguments is None else arguments
-        if self._socket is None and self._may_wait:
-            self._reconnect(None)
         try:
             number = self._begin(name, arguments)
         except Closed:
