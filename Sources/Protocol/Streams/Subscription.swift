@@ -95,8 +95,7 @@ package final class Subscription {
     while let index = shared.others.next(from: next.others) {
       next.others = index
       if mayRead(stream.others[index].record.actor),
-        all.count == 1
-          || !all.contains(where: { $0.reads(beside: self) && $0.hasRead(other: index) })
+        !isRead(beside: all, { $0.hasRead(other: index) })
       {
         return Record(
           position: stream.others[index].position, isMove: false, index: index, leftOut: 0)
@@ -115,8 +114,7 @@ package final class Subscription {
     while let index = shared.moves.next(from: next.moves) {
       next.moves = index
       if mayRead(stream.moves[index].record.actor),
-        all.count == 1
-          || !all.contains(where: { $0.reads(beside: self) && $0.hasRead(move: index) })
+        !isRead(beside: all, { $0.hasRead(move: index) })
       {
         guard let newer = stream.moves[index].replacement, leavesOut(index, for: newer) else {
           return Record(
@@ -143,8 +141,11 @@ package final class Subscription {
     filter.observed || actor().map { names.contains($0) } ?? true
   }
 
-  private func reads(beside other: Subscription) -> Bool {
-    self !== other && stream === other.stream
+  // Whether another subscription to the same stream has read a record.
+  private func isRead(
+    beside all: ContiguousArray<Subscription>, _ hasRead: (Subscription) -> Bool
+  ) -> Bool {
+    all.count > 1 && all.contains { $0 !== self && $0.stream === stream && hasRead($0) }
   }
 
   private func hasRead(other index: Int) -> Bool {
