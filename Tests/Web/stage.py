@@ -58,7 +58,7 @@ class Stage:
         return self.path(name)
 
     def start(self, program, *arguments):
-        log = self.path(f"{program}.{len(self.processes)}.log")
+        log = self.path(f"{os.path.basename(program)}.{len(self.processes)}.log")
         with open(log, "w", encoding="utf-8") as output:
             process = subprocess.Popen([os.path.join(RELEASE, program), *arguments],
                                        stdin=subprocess.DEVNULL, stdout=output, stderr=output)
