@@ -96,8 +96,9 @@ class Window:
     def __init__(self, lab, desktop, name="gtk_window.py"):
         # The share is root's alone.
         program = f"{desktop.runtime}/{name}"
-        shutil.copy(os.path.join(os.path.dirname(os.path.abspath(__file__)), name), program)
-        os.chmod(program, 0o644)
+        for file in (name, "printed.py"):
+            shutil.copy(os.path.join(os.path.dirname(os.path.abspath(__file__)), file), desktop.runtime)
+            os.chmod(f"{desktop.runtime}/{file}", 0o644)
         self.process = subprocess.Popen(
             [sys.executable, "-B", program], user=USER, group=USER, extra_groups=[], cwd="/",
             text=True, stdout=subprocess.PIPE, start_new_session=True,

@@ -1,9 +1,10 @@
 """A GTK 4 program that fills its output: a button above, an area to drag on below; it prints its events."""
 
 import ctypes
-import json
 
 import gi
+
+from printed import painted, say, touched
 
 gi.require_version("Gtk", "4.0")
 gi.require_version("Gdk", "4.0")
@@ -15,24 +16,16 @@ TOUCHES = {int(kind): phase for kind, phase in (
 # PyGObject of Debian 12 does not know the events of GTK 4.
 GTK = ctypes.CDLL("libgtk-4.so.1")
 GTK.gtk_event_controller_get_current_event.restype = ctypes.c_void_p
-fingers = 0
-
-
-def say(said, **more):
-    print(json.dumps({"said": said, **more}), flush=True)
 
 
 def take(controller, _):
     """Prints every touch event before GTK has it, and how things are when the last finger has lifted."""
-    global fingers
     event = GTK.gtk_event_controller_get_current_event(ctypes.c_void_p(hash(controller)))
     phase = TOUCHES.get(GTK.gdk_event_get_event_type(ctypes.c_void_p(event)))
     if phase:
         x, y = ctypes.c_double(), ctypes.c_double()
         GTK.gdk_event_get_position(ctypes.c_void_p(event), ctypes.byref(x), ctypes.byref(y))
-        say(phase, x=round(x.value, 1), y=round(y.value, 1))
-        fingers += {"begin": 1, "end": -1, "cancel": -1}.get(phase, 0)
-        if phase in ("end", "cancel") and fingers == 0:
+        if touched(phase, x.value, y.value):
             GLib.idle_add(rest)
     return False
 
@@ -42,15 +35,6 @@ def rest():
     return False
 
 
-def painted(_):
-    """Prints each size in which the window has been drawn."""
-    size = window.get_width(), window.get_height()
-    if size[0] > 600 and size not in shown:
-        shown.append(size)
-        say("shown", size=size)
-
-
-shown = []
 Gtk.init()
 window = Gtk.Window(title="Lab")
 box = Gtk.Box(orientation=Gtk.Orientation.VERTICAL, homogeneous=True)
@@ -69,5 +53,5 @@ everything.connect("event", take)
 window.add_controller(everything)
 window.fullscreen()
 window.present()
-window.get_surface().get_frame_clock().connect("after-paint", painted)
+window.get_surface().get_frame_clock().connect("after-paint", lambda _: painted(window.get_width(), window.get_height()))
 GLib.MainLoop().run()

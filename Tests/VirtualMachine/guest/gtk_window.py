@@ -1,8 +1,8 @@
 """A GTK program that fills its output: a button above, an area to drag on below; it prints its events."""
 
-import json
-
 import gi
+
+from printed import painted, say, touched
 
 gi.require_version("Gtk", "3.0")
 gi.require_version("Gdk", "3.0")
@@ -10,35 +10,21 @@ from gi.repository import Gdk, Gtk  # noqa: E402
 
 TOUCHES = {Gdk.EventType.TOUCH_BEGIN: "begin", Gdk.EventType.TOUCH_UPDATE: "update",
            Gdk.EventType.TOUCH_END: "end", Gdk.EventType.TOUCH_CANCEL: "cancel"}
-fingers = 0
-
-
-def say(said, **more):
-    print(json.dumps({"said": said, **more}), flush=True)
 
 
 def take(event, *_):
     """Prints every touch event before GTK has it, and how things are when the last finger has lifted."""
-    global fingers
     phase = TOUCHES.get(event.type)
-    if phase:
-        x, y = event.get_root_coords()[1:]
-        say(phase, x=round(x, 1), y=round(y, 1))
-        fingers += {"begin": 1, "end": -1, "cancel": -1}.get(phase, 0)
+    is_last = phase is not None and touched(phase, *event.get_root_coords()[1:])
     Gtk.main_do_event(event)
-    if phase in ("end", "cancel") and fingers == 0:
+    if is_last:
         say("rest", pressed=bool(button.get_state_flags() & Gtk.StateFlags.ACTIVE), dragged=drag.is_active())
 
 
 def mapped(widget, _):
     """From now on it prints the size in which it has been drawn."""
-    def painted(_):
-        size = widget.get_allocated_width(), widget.get_allocated_height()
-        if size[0] > 600 and size not in shown:
-            shown.append(size)
-            say("shown", size=size)
-    shown = []
-    widget.get_window().get_frame_clock().connect("after-paint", painted)
+    widget.get_window().get_frame_clock().connect(
+        "after-paint", lambda _: painted(widget.get_allocated_width(), widget.get_allocated_height()))
     return False
 
 

@@ -143,14 +143,19 @@ class Room:
         assert said(lines) == ["begin", "end", "clicked", "rest"] and lines[-1] == REST, lines
         assert self.is_at(lines[0], x, y), (lines[0], x, y)
 
-    def swipe(self, x, y):
-        """Three fingers swipe up from here: the program loses them without a click, and the command runs."""
+    def three_up(self, x, y):
+        """Three fingers swipe up from close by, and the command runs; the height at which they landed."""
         x, y = self.near(x, y)
         self.panel.frame(*(down(slot, x + 120 * slot, y) for slot in range(3)))
         for height in (80, 160):
             self.panel.frame(*(move(slot, x + 120 * slot, y - height) for slot in range(3)))
         self.panel.frame(*(up(slot) for slot in range(3)))
         self.commands.expect("three")
+        return y
+
+    def swipe(self, x, y):
+        """Three fingers swipe up from here: the program loses them without a click, and the command runs."""
+        y = self.three_up(x, y)
         lines = self.window.until("rest")
         touches = [word for word in said(lines) if "drag" not in word]
         assert touches == ["begin"] * 3 + ["end"] * 3 + ["rest"] and lines[-1] == REST, lines
@@ -216,20 +221,14 @@ class Room:
 
     def take_three(self):
         """A swipe of three fingers over the button of any program, which loses them."""
-        x, y = self.near(150, 220)
-        self.panel.frame(*(down(slot, x + 120 * slot, y) for slot in range(3)))
-        for height in (80, 160):
-            self.panel.frame(*(move(slot, x + 120 * slot, y - height) for slot in range(3)))
-        self.panel.frame(*(up(slot) for slot in range(3)))
-        self.commands.expect("three")
+        self.three_up(150, 220)
         lines = self.window.until("end", 3)
         assert [word for word in said(lines) if word != "rest"] == ["begin"] * 3 + ["end"] * 3, lines
 
     def lose_tap(self):
         """The program still has a finger: a tap ends only that one, and the next taps work."""
         for words in (["begin", "end"], ["begin", "end", "clicked"], ["begin", "end", "clicked"]):
-            self.panel.frame(down(0, *self.near(300, 100)))
-            self.panel.frame(up(0))
+            self.touch()
             assert said(self.window.until(words[-1])) == words
 
     def hold_button(self):
