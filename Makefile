@@ -4,7 +4,7 @@
 #   DESTDIR  a root directory for `install`, for packages and tests
 #   RECORDINGS  recordings of real devices, for test and test-recordings (default ../shared/recordings)
 #   SYSTEM   the release of Debian of the tests' virtual machine, bookworm or trixie (default: that of this machine)
-#   OTHER    1: a few tests in a machine of the other release, too
+#   MORE     steps of test beside the usual ones: "alone other"; see scripts/test
 #   SWIFT    the swift to use (default: scripts/find-swift)
 
 PREFIX ?= /usr
@@ -18,7 +18,7 @@ export SWIFT SYSTEM RECORDINGS
 help:
 	@echo 'make run              build, start the daemon and print its records, with or without a touchscreen'
 	@echo 'make test             run the tests'
-	@echo 'make test-all         run them with two million steps of each law, in Firefox, and with every recording: a night'
+	@echo 'make test-all         run all of them, in both releases and Firefox, with two million steps of each law: a night'
 	@echo 'make test-quick       run what shows within a minute whether a change is right'
 	@echo 'make build            build the programs in .build/release'
 	@echo 'make lint             check the rules for code and documents'
