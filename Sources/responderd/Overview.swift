@@ -1,6 +1,6 @@
 // The daemon.
 //
-//     in    frames of devices, lines of clients, the file and its changes
+//     in    frames of devices, lines of clients, the file, at a start and when it is to be read again
 //     out   records and replies on the sockets; touches that are passed on
 //
 // To read first:

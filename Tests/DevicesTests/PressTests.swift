@@ -65,6 +65,37 @@ import Testing
         == ["0 press began select", "300 press ended select"])
   }
 
+  @Test func `Tab goes to the next view, with shift to the one before, and ends as it began`() {
+    #expect(
+      play(
+        keyboard,
+        [
+          [(1, 15, 1)], [(1, 42, 1)], [(1, 15, 0)], [(1, 15, 1)], [(1, 42, 0)], [(1, 15, 0)],
+          [(1, 54, 1), (1, 28, 1)], [(1, 28, 0), (1, 54, 0)],
+        ])
+        == [
+          "0 press began next", "200 press ended next", "300 press began previous",
+          "500 press ended previous", "600 press began select", "700 press ended select",
+        ])
+  }
+
+  @Test func `each notch of a dial is a press, and a mouse has no dial`() {
+    var dial = EventDescription()
+    dial.insert(type: InputType.relative, code: RelativeCode.dial)
+    #expect(dial.kind == .keys)
+    #expect(
+      play(dial, [[(2, 7, 2)], [(2, 7, -1)], [(2, 8, 1)]]) == [
+        "0 press began next; press ended next; press began next; press ended next",
+        "100 press began previous; press ended previous",
+      ])
+    #expect(play(dial, [[(2, 7, -2_000_000)]]).first?.split(separator: ";").count == 32)
+    for code in [RelativeCode.x, RelativeCode.y, RelativeCode.wheel] {
+      dial.insert(type: InputType.relative, code: code)
+    }
+    #expect(dial.kind == nil)
+    #expect(play(dial, [[(2, 7, 1)], [(2, 8, 1)]]) == [])
+  }
+
   @Test func `media keys are commands, seeking has a beginning and an end`() {
     #expect(
       play(keyboard, [[(1, 164, 1)], [(1, 164, 0)], [(1, 208, 1)], [(1, 208, 0)]])

@@ -4,6 +4,7 @@ import controls
 from world import Container, distance
 
 ARROWS = {"leftArrow": (-1, 0), "rightArrow": (1, 0), "upArrow": (0, -1), "downArrow": (0, 1)}
+ORDER = {"next": 1, "previous": -1}
 
 
 class Focus:
@@ -90,13 +91,25 @@ class Focus:
         return view.is_attached and view.takes_touches and not self.is_behind(view)
 
     def use(self, press):
-        """What the control with focus does with a key that goes down; whether it does anything."""
-        view = press.target
-        if not view.is_control or self.focus() is not view:
+        """What the control with focus does with a key that goes down, or a view where nothing has it; whether it does anything."""
+        view, holder = press.target, self.focus()
+        begins = holder is None and view.keys.get("presses", self.usual(view, "presses")) == "pass"
+        if press.type in ORDER and view.kind != "controller" and (holder is view and view.is_control or begins):
+            return self.go_on(view, ORDER[press.type])
+        if not view.is_control or holder is not view:
             return False
         if self.acts(view) and (press.type == "select" or self.steps(view, press)):
             return True
         return press.type in ARROWS and self.move_focus(view, ARROWS[press.type])
+
+    def go_on(self, view, step):
+        """The next control in the order of the tree, or the one before; around the end."""
+        row = [one for one in self.focusable(self.container_of(view) or view.window) if not self.is_behind(one)]
+        start = row.index(view) if view in row else -1 if step > 0 else 0
+        if not row or row[(start + step) % len(row)] is view:
+            return False
+        self.keep("focused", row[(start + step) % len(row)])
+        return True
 
     def steps(self, view, press):
         if view.kind != "slider" or view.tracked or press.type not in ARROWS:

@@ -62,7 +62,8 @@ class OtherEvents:
         """Something that no finger does."""
         dice, draw = self.dice, self.dice.random()
         if draw < 0.55:
-            keys = ["select", "select", "select", "menu", "leftArrow", "rightArrow", "upArrow", "downArrow"]
+            keys = ["select", "select", "select", "menu", "leftArrow", "rightArrow", "upArrow", "downArrow",
+                    "next", "previous"]
             return f"press {dice.choice(['began', 'ended'])} {dice.choice(keys)}"
         if draw < 0.75:
             return f"motion {dice.choice(['began', 'ended'])} shake"

@@ -68,6 +68,7 @@ enum ViewKeys {
           builder.change { view.mayBecomeFocused = answer }
         }
       },
+      text("accessibilityLabel"), text("accessibilityValue"), text("accessibilityHint"),
       .of(View.self, "zPosition", \.zPosition, .number()),
       .of(View.self, "actor", value: "name, or a program", writing: .kept) { view, node, builder in
         if node.isNull {
@@ -104,6 +105,13 @@ enum ViewKeys {
         builder.change { builder.tree.mountPoints[view.id] = point }
       },
     ] + ResponderKeys.all
+  }
+
+  // What is for programs alone: the engine does not use it.
+  private static func text(_ key: String) -> TreeKey {
+    .of(View.self, key, value: "text", writing: .kept) { _, node, builder in
+      if !node.isNull { _ = builder.reader.text(node) }
+    }
   }
 
   /// The subviews and recognizers of a view; read when all its other keys are known.

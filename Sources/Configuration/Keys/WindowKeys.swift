@@ -168,6 +168,16 @@ enum ApplicationKeys {
           builder.change { application.focused = responder }
         }
       },
+      .of(
+        Application.self, "focusScanInterval", value: "seconds, 0.2 to 60",
+        reading: \.focusScanInterval
+      ) { application, node, builder in
+        if node.isNull {
+          builder.change { application.focusScanInterval = nil }
+        } else if let interval = builder.reader.number(node, in: 0.2...60) {
+          builder.change { application.focusScanInterval = interval }
+        }
+      },
     ]
   }
 }

@@ -104,6 +104,16 @@ extension EventDescription {
     return [horizontalAxis, verticalAxis].filter { axes[$0]?.isValid != true }
   }
 
+  /// The relative axes that are turned, as those of a rotary encoder; none of a mouse are.
+  package var dials: Set<Int> {
+    let axes = codes[InputType.relative] ?? []
+    if axes.isSuperset(of: [RelativeCode.x, RelativeCode.y]) { return [] }
+    return axes.intersection([
+      RelativeCode.x, RelativeCode.y, RelativeCode.horizontalWheel, RelativeCode.dial,
+      RelativeCode.wheel,
+    ])
+  }
+
   /// Whether a pen, not fingers, draws on it.
   package var isPenTablet: Bool {
     contactProtocol == .single && ButtonCode.heldTools.contains { hasKey($0) }
@@ -113,7 +123,7 @@ extension EventDescription {
   package var kind: Device.Kind? {
     if properties.contains(InputProperty.accelerometer) { return .accelerometer }
     switch contactProtocol {
-    case nil: return codes[InputType.key]?.isEmpty == false ? .keys : nil
+    case nil: return codes[InputType.key]?.isEmpty == false || !dials.isEmpty ? .keys : nil
     case .slots, .anonymous, .single:
       if properties.contains(InputProperty.direct) { return isPenTablet ? .pointer : .touchscreen }
       if isPenTablet { return .pointer }

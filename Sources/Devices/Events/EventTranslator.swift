@@ -49,7 +49,7 @@ package final class EventTranslator {
     scale = AxisScale(description, mapping: mapping)
     presses = PressTable(description, meanings: KeyMeanings(settings.keys))
     shake = ShakeDetector(description, settings: settings.shake)
-    hasOtherAxes = shake != nil || presses.hasAxes
+    hasOtherAxes = shake != nil || presses.hasAxes || !presses.dials.isEmpty
     hasOnlySlots = description.contactProtocol == .slots && !hasOtherAxes
     isAnonymous = anonymousDescription != nil
     frame.contacts.reserveCapacity(slots.slots.count + 8)

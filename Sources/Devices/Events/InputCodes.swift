@@ -53,8 +53,21 @@ package enum AxisCode {
   package static let ofSlots = touchMajor...toolY
 }
 
+/// The codes of relative axes.
+package enum RelativeCode {
+  package static let x = 0x00
+  package static let y = 0x01
+  package static let horizontalWheel = 0x06
+  package static let dial = 0x07
+  package static let wheel = 0x08
+  /// The axes that there can be.
+  package static let all = 0...0x0f
+}
+
 /// The codes of keys and buttons that say something about fingers and tools.
 package enum ButtonCode {
+  /// The shift keys of a keyboard.
+  package static let shifts: Set = [42, 54]
   /// Left, right, middle, side, extra.
   package static let mouse = 0x110...0x114
   package static let gamepadSouth = 0x130

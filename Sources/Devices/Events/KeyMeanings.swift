@@ -49,7 +49,7 @@ struct KeyMeanings {
     1: .press(.menu), 139: .press(.menu), 158: .press(.menu), 172: .press(.menu),
     305: .press(.menu),
     103: .press(.upArrow), 108: .press(.downArrow), 105: .press(.leftArrow),
-    106: .press(.rightArrow), 104: .press(.pageUp), 109: .press(.pageDown),
+    106: .press(.rightArrow), 15: .press(.next), 104: .press(.pageUp), 109: .press(.pageDown),
     544: .press(.upArrow), 545: .press(.downArrow), 546: .press(.leftArrow),
     547: .press(.rightArrow),
     164: .command(.togglePlayPause), 207: .command(.play), 200: .command(.play),

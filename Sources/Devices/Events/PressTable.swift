@@ -9,10 +9,15 @@ struct PressTable {
   private var analogue: [Int: AxisRange] = [:]
   /// Whether axes are buttons of the device: it is a gamepad.
   let hasAxes: Bool
+  /// The relative axes that are dials.
+  let dials: Set<Int>
   /// The keys that are down, and those whose press an analogue axis holds.
   private var keysDown: Set<Int> = []
   private var axesDown: Set<Int> = []
   private var hat: [Int: Int] = [:]
+  /// The shift keys that are down, and the keys that went down as `previous` because of one.
+  private var shifts: Set<Int> = []
+  private var reversed: Set<Int> = []
   /// The number of keys that hold each press down; several keys may have the same meaning.
   private var holders: [PressType: Int] = [:]
 
@@ -21,6 +26,7 @@ struct PressTable {
     // The axes of a surface or of an accelerometer are no buttons.
     let isGamepad = description.hasKey(ButtonCode.gamepadSouth)
     hasAxes = isGamepad
+    dials = description.dials
     guard isGamepad else { return }
     for axis in meanings.analogueAxes.keys {
       if let range = description.axes[axis], range.isValid { analogue[axis] = range }
@@ -29,18 +35,25 @@ struct PressTable {
 
   /// Whether the device has a key, button or axis with a meaning.
   static func isUseful(_ description: EventDescription, meanings: KeyMeanings) -> Bool {
-    if description.hasKey(ButtonCode.gamepadSouth) { return true }
+    if description.hasKey(ButtonCode.gamepadSouth) || !description.dials.isEmpty { return true }
     guard let keys = description.codes[InputType.key] else { return false }
     return keys.contains { meanings.keys[$0] != nil }
   }
 
-  /// What a key stands for.
-  func meaning(ofKey code: Int) -> KeyMeaning? { meanings.keys[code] }
+  /// What a key stands for; with shift, what goes to the next view goes to the one before.
+  func meaning(ofKey code: Int) -> KeyMeaning? {
+    let isReversed =
+      keysDown.contains(code) ? reversed.contains(code) : !shifts.isEmpty
+    guard let meaning = meanings.keys[code] else { return nil }
+    return isReversed && meaning == .press(.next) ? .press(.previous) : meaning
+  }
 
   /// Handles one event for a frame.
   mutating func handle(_ event: InputEvent, into frame: inout Frame) {
     if event.type == InputType.key {
       key(event.code, event.value, into: &frame)
+    } else if event.type == InputType.relative {
+      if dials.contains(event.code) { turn(event.value, into: &frame) }
     } else if event.type == InputType.absolute {
       if let range = analogue[event.code], let type = meanings.analogueAxes[event.code] {
         axis(event.code, type, position(event.value, range), into: &frame)
@@ -54,6 +67,7 @@ struct PressTable {
 
   /// Recovers from lost events: keys that are up are cancelled, keys that went down begin.
   mutating func resynchronize(isDown: (Int) -> Bool, into frame: inout Frame) {
+    shifts = ButtonCode.shifts.filter(isDown)
     for code in meanings.keys.keys.sorted() where isDown(code) != keysDown.contains(code) {
       if isDown(code) {
         key(code, 1, into: &frame)
@@ -75,19 +89,33 @@ struct PressTable {
     }
     holders.removeAll()
     keysDown.removeAll()
+    shifts.removeAll()
     axesDown.removeAll()
     hat.removeAll()
   }
 
   private mutating func key(_ code: Int, _ value: Int, into frame: inout Frame) {
-    guard let meaning = meanings.keys[code] else { return }
     let isDown = value != 0
+    if ButtonCode.shifts.contains(code) {
+      if isDown { shifts.insert(code) } else { shifts.remove(code) }
+    }
+    guard let meaning = meaning(ofKey: code) else { return }
     // The kernel's own repetition is value 2: the key is down already.
     guard isDown ? keysDown.insert(code).inserted : keysDown.remove(code) != nil else { return }
+    if isDown, !shifts.isEmpty { reversed.insert(code) } else { reversed.remove(code) }
     switch meaning {
     case .press(let type): isDown ? begin(type, 1, into: &frame) : end(type, into: &frame)
     case .command(let command): if isDown { frame.remoteControl.append(command) }
     case .seek(let begin, let end): frame.remoteControl.append(isDown ? begin : end)
+    }
+  }
+
+  // Each notch is a press. More in one report than a hand can turn are a fault of the device.
+  private mutating func turn(_ notches: Int, into frame: inout Frame) {
+    let type: PressType = notches > 0 ? .next : .previous
+    for _ in 0..<min(notches.magnitude, 16) {
+      begin(type, 1, into: &frame)
+      end(type, into: &frame)
     }
   }
 

@@ -125,22 +125,23 @@ final class DeviceMonitor: DeviceFinder {
     let property = { (name: String) -> String in
       unsafe text(udev_device_get_property_value(device, name))
     }
-    guard let kind = kind(property) else { return nil }
+    let parent = unsafe udev_device_get_parent(device)
+    let attribute = { (name: String) -> String in
+      unsafe parent.map { unsafe text(udev_device_get_sysattr_value($0, name)) } ?? ""
+    }
+    guard let kind = kind(property) ?? (isDial(attribute("capabilities/rel")) ? .keys : nil) else {
+      return nil
+    }
     var description = DeviceDescription(node: node, name: "", kind: kind)
     description.systemPath = unsafe text(udev_device_get_syspath(device))
-    if let parent = unsafe udev_device_get_parent(device) {
-      let attribute = { (name: String) -> String in
-        unsafe text(udev_device_get_sysattr_value(parent, name))
-      }
-      description.name = attribute("name").printable
-      description.vendor = Int(attribute("id/vendor"), radix: 16) ?? 0
-      description.product = Int(attribute("id/product"), radix: 16) ?? 0
-      description.serial = attribute("uniq").printable
-      // udev has no path for some buses; the driver may have one.
-      description.path = attribute("phys")
-      description.isPassedOn = attribute("phys").hasPrefix(UInputDevice.mark)
-      description.isMultiTouch = hasAxis(AxisCode.positionX, among: attribute("capabilities/abs"))
-    }
+    description.name = attribute("name").printable
+    description.vendor = Int(attribute("id/vendor"), radix: 16) ?? 0
+    description.product = Int(attribute("id/product"), radix: 16) ?? 0
+    description.serial = attribute("uniq").printable
+    // udev has no path for some buses; the driver may have one.
+    description.path = attribute("phys")
+    description.isPassedOn = attribute("phys").hasPrefix(UInputDevice.mark)
+    description.isMultiTouch = hasAxis(AxisCode.positionX, among: attribute("capabilities/abs"))
     let serial = property("ID_SERIAL_SHORT")
     if !serial.isEmpty { description.serial = serial.printable }
     let path = property("ID_PATH")
@@ -171,6 +172,15 @@ final class DeviceMonitor: DeviceFinder {
       return false
     }
     return word >> UInt64(code) & 1 == 1
+  }
+
+  /// Whether the relative axes are those of a dial, for which udev has no word.
+  private static func isDial(_ bitmap: String) -> Bool {
+    var description = EventDescription()
+    for code in RelativeCode.all where hasAxis(code, among: bitmap) {
+      description.insert(type: InputType.relative, code: code)
+    }
+    return !description.dials.isEmpty
   }
 
   private static func kind(_ property: (String) -> String) -> Device.Kind? {

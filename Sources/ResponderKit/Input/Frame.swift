@@ -117,6 +117,8 @@ public struct PressType: Hashable, Sendable, ExpressibleByStringLiteral {
   public static let rightArrow: PressType = "rightArrow"
   public static let pageUp: PressType = "pageUp"
   public static let pageDown: PressType = "pageDown"
+  public static let next: PressType = "next"
+  public static let previous: PressType = "previous"
 }
 
 /// UIKit's remote-control commands.

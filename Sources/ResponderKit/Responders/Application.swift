@@ -23,6 +23,11 @@ open class Application: Responder {
   public final var delegate: AnyObject? { didSet { delegateInChain = chainable(delegate) } }
   /// Whether remote-control commands are delivered.
   public final private(set) var receivesRemoteControlEvents = false
+  /// After how many seconds the focus moves to the next view in the order of the tree; nil: it
+  /// stays.
+  public final var focusScanInterval: TimeInterval? {
+    didSet { if focusScanInterval != oldValue { focusScan.wait(from: turn.latest) } }
+  }
   /// The tuning constants.
   public final var constants: Constants
   /// The reports.
@@ -45,6 +50,7 @@ open class Application: Responder {
   final let motion = Motion()
   final let scrolling = ScrollCoordinator()
   final let environments = Environments()
+  final let focusScan = FocusScan()
   private final var latestTouchNumber = 0
   final var lifts = Lifts()
 
@@ -79,6 +85,7 @@ open class Application: Responder {
     motion.application = self
     scrolling.application = self
     environments.application = self
+    focusScan.application = self
   }
 
   deinit {

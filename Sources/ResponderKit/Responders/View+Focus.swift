@@ -1,4 +1,4 @@
-// Which views can have focus, and how an arrow moves it from one to another.
+// Which views can have focus, and how a key moves it from one to another.
 
 extension PressType {
   /// Where an arrow points on the screen; nil for other keys.
@@ -8,6 +8,15 @@ extension PressType {
     case .rightArrow: Point(x: 1, y: 0)
     case .upArrow: Point(x: 0, y: -1)
     case .downArrow: Point(x: 0, y: 1)
+    default: nil
+    }
+  }
+
+  /// Where a key points in the order of the tree; nil for other keys.
+  var step: Int? {
+    switch self {
+    case .next: 1
+    case .previous: -1
     default: nil
     }
   }
@@ -27,12 +36,29 @@ extension View {
     return first
   }
 
-  /// Moves the focus from this view where an arrow points; false if there is no view.
-  ///
+  /// Moves the focus from this view where a key points; false if there is no view.
+  final func moveFocus(_ key: PressType) -> Bool {
+    if let step = key.step { return moveFocus(by: step) }
+    return key.direction.map { moveFocus(along: $0) } ?? false
+  }
+
+  /// Moves the focus to the next view in tree order, or the one before; after the last one comes the
+  /// first. Without this view among them it begins there.
+  final func moveFocus(by step: Int) -> Bool {
+    guard let application, let window else { return false }
+    var views: ContiguousArray<View> = []
+    (presentation ?? window).forEachFocusable { if !$0.liesBehind { views.append($0) } }
+    guard !views.isEmpty else { return false }
+    let own = views.firstIndex { $0 === self } ?? (step > 0 ? -1 : 0)
+    let view = views[(own + step + views.count) % views.count]
+    if view !== self { application.focused = view }
+    return view !== self
+  }
+
   /// It goes to the nearest view straight ahead, or if there is none, to the nearest that lies
   /// farther than this one and to a side; of equals, to the first in tree order.
-  final func moveFocus(_ key: PressType) -> Bool {
-    guard let application, let window, let way = key.direction else { return false }
+  private final func moveFocus(along way: Point) -> Bool {
+    guard let application, let window else { return false }
     let own = Lane(extentOnScreen, along: way)
     var best: (view: View, isAside: Bool, distance: Double)?
     (presentation ?? window).forEachFocusable { view in

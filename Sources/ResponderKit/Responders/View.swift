@@ -166,12 +166,21 @@ open class View: Responder {
   /// Whether the view can have the focus; the default is `mayBecomeFocused`, or that of its kind.
   open var canBecomeFocused: Bool { mayBecomeFocused ?? false }
 
-  /// An arrow moves the focus away from the view that has it, unless the view handles presses.
+  /// A key moves the focus away from the view that has it, unless the view handles presses; where
+  /// nothing has it, `next` and `previous` give it to the first or the last view.
   open override func pressesBegan(_ presses: ContiguousArray<Press>, with event: Event) {
     super.pressesBegan(presses, with: event)
-    for press in presses where press.target === self && application?.focused === self {
-      if uses(press) { press.markUsed() }
+    for press in presses where press.target === self {
+      let focused = application?.focused
+      if focused === self ? uses(press) : focused == nil && takesFocus(with: press) {
+        press.markUsed()
+      }
     }
+  }
+
+  private final func takesFocus(with press: Press) -> Bool {
+    guard !handles.contains(.pressesBegan), let step = press.type.step else { return false }
+    return moveFocus(by: step)
   }
 
   /// Acts on a key because the view has focus; false if the key does nothing.

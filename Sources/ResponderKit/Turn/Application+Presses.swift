@@ -2,6 +2,7 @@
 
 extension Application {
   final func feedPress(_ change: PressChange, of device: Device, at time: Instant) {
+    defer { focusScan.wait(from: time) }
     let press = livePresses.first { $0.type == change.type && $0.device === device }
     switch change.change {
     case .began:

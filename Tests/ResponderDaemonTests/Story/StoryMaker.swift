@@ -115,7 +115,8 @@ final class StoryMaker {
   }
 
   private static let keys = [
-    "select", "select", "menu", "leftArrow", "rightArrow", "upArrow", "downArrow",
+    "select", "select", "menu", "leftArrow", "rightArrow", "upArrow", "downArrow", "next",
+    "previous",
   ]
 
   /// A script that a program plays.

@@ -23,7 +23,7 @@ final class RandomWorld {
   private var pressed: Set<Int> = []
 
   private static let pressTypes: [PressType] = [
-    .select, .menu, .playPause, .leftArrow, .rightArrow, .upArrow, .downArrow,
+    .select, .menu, .playPause, .leftArrow, .rightArrow, .upArrow, .downArrow, .next, .previous,
   ]
 
   /// The world that a seed makes.
