@@ -108,8 +108,24 @@ class Focus:
         start = row.index(view) if view in row else -1 if step > 0 else 0
         if not row or row[(start + step) % len(row)] is view:
             return False
-        self.keep("focused", row[(start + step) % len(row)])
+        self.give_focus(row[(start + step) % len(row)])
         return True
+
+    def give_focus(self, view):
+        """Content at rest around it moves so that it is seen."""
+        self.keep("focused", view)
+        low, high = view.offset, [a + b for a, b in zip(view.offset, view.frame[2:])]
+        for inner in view.chain():
+            corners = [inner.to_parent((x, y)) for x in (low[0], high[0]) for y in (low[1], high[1])]
+            low, high = [min(c[i] for c in corners) for i in (0, 1)], [max(c[i] for c in corners) for i in (0, 1)]
+            content = inner.parent and inner.parent.content
+            if not content or content.is_held or content.movement or content.caught:
+                continue
+            here, size = content.view.offset, content.view.frame[2:]
+            there = [low[i] if low[i] < here[i] or high[i] - low[i] > size[i] else max(here[i], high[i] - size[i])
+                     for i in (0, 1)]
+            if content.move(content.within(there)):
+                content.say("settled")
 
     def steps(self, view, press):
         if view.kind != "slider" or view.tracked or press.type not in ARROWS:
@@ -172,7 +188,7 @@ class Focus:
             found.append((aside, round(far, 5), len(found), other))
         if not found:
             return False
-        self.keep("focused", min(found, key=lambda entry: entry[:3])[3])
+        self.give_focus(min(found, key=lambda entry: entry[:3])[3])
         return True
 
 

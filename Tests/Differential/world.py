@@ -112,13 +112,16 @@ class View:
         dx, dy = (dx * cos + dy * sin) / scale, (dy * cos - dx * sin) / scale
         return (dx + width / 2 + self.offset[0], dy + height / 2 + self.offset[1])
 
-    def to_screen(self, point):
-        """A point of its own coordinates on the screen: H6, the other way."""
+    def to_parent(self, point):
+        """A point of its own coordinates in those of its parent: H6, the other way."""
         width, height = self.frame[2:]
         x, y, angle, scale = self.geometry()
         dx, dy = point[0] - self.offset[0] - width / 2, point[1] - self.offset[1] - height / 2
         cos, sin = round(math.cos(angle), 15) * scale, round(math.sin(angle), 15) * scale
-        outside = (x + dx * cos - dy * sin, y + dx * sin + dy * cos)
+        return (x + dx * cos - dy * sin, y + dx * sin + dy * cos)
+
+    def to_screen(self, point):
+        outside = self.to_parent(point)
         return self.parent.to_screen(outside) if self.parent else outside
 
     def from_screen(self, point):

@@ -51,7 +51,7 @@ extension View {
     guard !views.isEmpty else { return false }
     let own = views.firstIndex { $0 === self } ?? (step > 0 ? -1 : 0)
     let view = views[(own + step + views.count) % views.count]
-    if view !== self { application.focused = view }
+    if view !== self { view.takeFocus(of: application) }
     return view !== self
   }
 
@@ -72,8 +72,18 @@ extension View {
       best = (view, isAside, distance)
     }
     guard let best else { return false }
-    application.focused = best.view
+    best.view.takeFocus(of: application)
     return true
+  }
+
+  // What has the focus is seen: content around it that is at rest moves there.
+  private final func takeFocus(of application: Application) {
+    application.focused = self
+    var rect = bounds
+    for view in sequence(first: self, next: { $0.superview }) {
+      if view !== self { (view as? ScrollView)?.scrollToShow(rect) }
+      rect = view.extent(of: rect)
+    }
   }
 
   /// The smallest rectangle of the screen around the view.

@@ -31,6 +31,20 @@ extension ScrollView {
     return ContentPlace(offset: Point(x: x, y: y), scale: place.scale)
   }
 
+  /// Moves content at rest as little as shows a rectangle of it, or the beginning of one that is
+  /// larger than the view.
+  final func scrollToShow(_ rect: Rect) {
+    guard !isHeld, movement == nil, caught == nil else { return }
+    func shown(_ low: Double, _ high: Double, _ offset: Double, _ length: Double) -> Double {
+      low < offset || high - low > length ? low : max(offset, high - length)
+    }
+    let offset = withinLimits(
+      Point(
+        x: shown(rect.minX, rect.maxX, bounds.minX, bounds.size.width),
+        y: shown(rect.minY, rect.maxY, bounds.minY, bounds.size.height)))
+    if offset != contentOffset { contentOffset = offset }
+  }
+
   /// Whether content can be dragged along an axis: it scrolls there, or always bounces.
   final func canDrag(_ axis: ScrollAxis) -> Bool {
     let limits = limits(axis)
