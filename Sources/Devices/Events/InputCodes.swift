@@ -22,6 +22,12 @@ package enum SyncCode {
   package static let dropped = 3
 }
 
+/// The codes of relative axes.
+package enum RelativeCode {
+  package static let x = 0x00
+  package static let y = 0x01
+}
+
 /// The codes of absolute axes.
 package enum AxisCode {
   package static let x = 0x00
