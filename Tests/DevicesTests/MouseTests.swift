@@ -112,6 +112,32 @@ import Testing
     #expect(words(stage.translator.frame) == "cancel 2 400,240")
   }
 
+  @Test func `a notch of a wheel is 53 points, away from the user and to the left are negative`() {
+    let stage = Stage()
+    #expect(stage.frame((2, RelativeCode.wheel, -1)) == "scroll 400,240 by 0,53")
+    #expect(stage.frame((2, RelativeCode.wheel, 2)) == "scroll 400,240 by 0,-106")
+    #expect(
+      stage.frame((2, RelativeCode.horizontalWheel, 1), right(1))
+        == "pointer 401,240; scroll 401,240 by 53,0")
+    #expect(stage.frame() == nil)
+  }
+
+  @Test func `a wheel that reports parts of a notch turns by these, and not by the notch as well`()
+  {
+    var fine = Self.mouse
+    for code in [RelativeCode.wheel, RelativeCode.fineWheel, RelativeCode.fineHorizontalWheel] {
+      fine.insert(type: InputType.relative, code: code)
+    }
+    let stage = Stage(fine)
+    #expect(stage.frame((2, RelativeCode.fineWheel, -60)) == "scroll 400,240 by 0,26.5")
+    #expect(
+      stage.frame((2, RelativeCode.fineWheel, -60), (2, RelativeCode.wheel, -1))
+        == "scroll 400,240 by 0,26.5")
+    #expect(
+      stage.frame((2, RelativeCode.fineHorizontalWheel, 12), (2, RelativeCode.fineWheel, 12))
+        == "scroll 400,240 by 5.3,-5.3")
+  }
+
   @Test(arguments: [
     (Rotation.none, "pointer 430,240"), (.quarter, "pointer 400,270"), (.half, "pointer 370,240"),
     (.threeQuarters, "pointer 400,210"),

@@ -88,6 +88,12 @@ FORWARD(enum libinput_button_state, libinput_event_pointer_get_button_state,
         (struct libinput_event_pointer *event), (event))
 FORWARD(double, libinput_event_pointer_get_dx, (struct libinput_event_pointer *event), (event))
 FORWARD(double, libinput_event_pointer_get_dy, (struct libinput_event_pointer *event), (event))
+FORWARD(double, libinput_event_pointer_get_scroll_value,
+        (struct libinput_event_pointer *event, enum libinput_pointer_axis axis), (event, axis))
+FORWARD(double, libinput_event_pointer_get_scroll_value_v120,
+        (struct libinput_event_pointer *event, enum libinput_pointer_axis axis), (event, axis))
+FORWARD(int, libinput_event_pointer_has_axis,
+        (struct libinput_event_pointer *event, enum libinput_pointer_axis axis), (event, axis))
 FORWARD(uint64_t, libinput_event_pointer_get_time_usec,
         (struct libinput_event_pointer *event), (event))
 FORWARD(int32_t, libinput_event_touch_get_slot, (struct libinput_event_touch *event), (event))

@@ -26,6 +26,11 @@ package enum SyncCode {
 package enum RelativeCode {
   package static let x = 0x00
   package static let y = 0x01
+  package static let horizontalWheel = 0x06
+  package static let wheel = 0x08
+  /// The same in 120ths of a notch.
+  package static let fineWheel = 0x0b
+  package static let fineHorizontalWheel = 0x0c
 }
 
 /// The codes of absolute axes.

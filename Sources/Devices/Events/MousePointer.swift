@@ -1,15 +1,18 @@
-// The pointer of a mouse: its place on the screen, and the touch of its buttons.
+// The pointer of a mouse: its place on the screen, the touch of its buttons, its wheels.
 //
 //     released ──first button──► pressed ──another button, or moves──► pressed     down · move
 //         ▲                        │
 //         └──last button is up─────┘         up; cancel where the kernel lost events meanwhile
 //
-// The pointer hovers in both phases.
+// The pointer hovers and its wheels turn in both phases.
 
 import ResponderKit
 
 /// The pointer of a mouse, which both sources move.
 struct MousePointer {
+  /// The points of one notch of a wheel, as in GTK and in Chromium on X11.
+  private static let notch = 53.0
+
   private enum Phase {
     case released
     /// The buttons are a touch, with these pressed in the latest report.
@@ -21,6 +24,7 @@ struct MousePointer {
   /// Where the latest frame had the pointer; it does not hover before it has moved.
   private var reported: Point
   private var latestID = 0
+  private var turned = Point.zero
   private let mapping: SurfaceMapping
   /// The turn of a movement as the device is mounted, without its size.
   private let turn: AffineTransform
@@ -52,6 +56,12 @@ struct MousePointer {
   /// Moves it to a position on the surface, from 0 to 1.
   mutating func move(toPart x: Double, _ y: Double) { move(to: mapping.point(x, y)) }
 
+  /// Turns a wheel by 120ths of a notch: to the right, and towards the user.
+  mutating func turnWheel(by parts: Point) { scroll(by: parts * (Self.notch / 120)) }
+
+  /// Scrolls by a number of points.
+  mutating func scroll(by way: Point) { turned = turned + way }
+
   /// Handles a button, by the kernel's code.
   mutating func handle(button code: Int, isDown: Bool) { _ = buttons.handle(code, isDown: isDown) }
 
@@ -77,9 +87,14 @@ struct MousePointer {
         phase = .pressed(id, mask)
       }
     }
-    guard hasMoved else { return }
-    frame.pointer = .at(position)
-    reported = position
+    if hasMoved {
+      frame.pointer = .at(position)
+      reported = position
+    }
+    if turned != .zero {
+      frame.scroll = ScrollChange(position: position, movement: turned)
+      turned = .zero
+    }
   }
 
   private func press(

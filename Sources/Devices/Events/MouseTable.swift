@@ -6,6 +6,8 @@ import ResponderKit
 struct MouseTable {
   private var pointer: MousePointer
   private let scale: AxisScale
+  /// Whether the device also reports parts of a notch, with the same turns in them.
+  private let hasFineWheels: Bool
   /// The latest values of absolute axes, as virtual machines have them.
   private var x: Int
   private var y: Int
@@ -17,6 +19,7 @@ struct MouseTable {
     }
     x = middle(AxisCode.x)
     y = middle(AxisCode.y)
+    hasFineWheels = description.has(type: InputType.relative, code: RelativeCode.fineWheel)
     self.scale = scale
     pointer = MousePointer(scale.mapping)
   }
@@ -24,11 +27,25 @@ struct MouseTable {
   /// Handles one event; reports are handled by `report(into:)`.
   mutating func handle(_ event: InputEvent) {
     switch (event.type, event.code) {
-    case (InputType.relative, RelativeCode.x): pointer.move(by: Point(x: Double(event.value), y: 0))
-    case (InputType.relative, RelativeCode.y): pointer.move(by: Point(x: 0, y: Double(event.value)))
+    case (InputType.relative, _): turnOrMove(event.code, Double(event.value))
     case (InputType.absolute, AxisCode.x): place(event.value, y)
     case (InputType.absolute, AxisCode.y): place(x, event.value)
     case (InputType.key, _): pointer.handle(button: event.code, isDown: event.value != 0)
+    default: break
+    }
+  }
+
+  private mutating func turnOrMove(_ code: Int, _ value: Double) {
+    switch code {
+    case RelativeCode.x: pointer.move(by: Point(x: value, y: 0))
+    case RelativeCode.y: pointer.move(by: Point(x: 0, y: value))
+    // Away from the user shows what is further up.
+    case RelativeCode.fineWheel: pointer.turnWheel(by: Point(x: 0, y: -value))
+    case RelativeCode.fineHorizontalWheel: pointer.turnWheel(by: Point(x: value, y: 0))
+    case RelativeCode.wheel where !hasFineWheels:
+      pointer.turnWheel(by: Point(x: 0, y: -120 * value))
+    case RelativeCode.horizontalWheel where !hasFineWheels:
+      pointer.turnWheel(by: Point(x: 120 * value, y: 0))
     default: break
     }
   }

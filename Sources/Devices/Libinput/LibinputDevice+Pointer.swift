@@ -24,8 +24,23 @@ extension LibinputDevice {
         pointer.handle(
           button: Int(unsafe libinput_event_pointer_get_button(moved)),
           isDown: state == LIBINPUT_BUTTON_STATE_PRESSED)
+      case LIBINPUT_EVENT_POINTER_SCROLL_WHEEL:
+        unsafe pointer.turnWheel(by: ways(of: moved, libinput_event_pointer_get_scroll_value_v120))
+      case LIBINPUT_EVENT_POINTER_SCROLL_CONTINUOUS:
+        unsafe pointer.scroll(by: ways(of: moved, libinput_event_pointer_get_scroll_value))
       default: break
       }
     }
   }
+}
+
+/// What an event has along both axes; only an axis that it has may be asked for.
+private func ways(
+  of event: OpaquePointer, _ value: (OpaquePointer?, libinput_pointer_axis) -> Double
+) -> Point {
+  func way(_ axis: libinput_pointer_axis) -> Double {
+    unsafe libinput_event_pointer_has_axis(event, axis) != 0 ? unsafe value(event, axis) : 0
+  }
+  return Point(
+    x: way(LIBINPUT_POINTER_AXIS_SCROLL_HORIZONTAL), y: way(LIBINPUT_POINTER_AXIS_SCROLL_VERTICAL))
 }
