@@ -47,6 +47,9 @@ final class DeviceNode {
   /// Whether the node is a panel that may have another node, too.
   var isPanel: Bool { description.kind == .touchscreen && description.isGrouped }
 
+  /// Whether the node is a mouse, perhaps that of a panel.
+  var isMouse: Bool { description.kind == .mouse && description.isGrouped }
+
   /// Whether of two nodes of one panel it is the one to read.
   func isPreferred(to other: DeviceNode) -> Bool {
     if description.isMultiTouch != other.description.isMultiTouch {

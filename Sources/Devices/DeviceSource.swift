@@ -170,12 +170,14 @@ package final class DeviceSource: Source {
     }
   }
 
-  /// Of two nodes of one panel, only the multitouch node is used, or else the first.
+  /// Of two nodes of one panel, only the multitouch node is used, or else the first, and not the one
+  /// that pretends to be a mouse.
   private func dropDuplicate(_ node: DeviceNode) {
-    guard node.use != nil, node.isPanel else { return }
+    guard node.use != nil, node.isPanel || node.isMouse else { return }
     let twin = nodes.first { other in
       other !== node && other.use != nil && other.isPanel
-        && other.description.group == node.description.group && other.isPreferred(to: node)
+        && other.description.group == node.description.group
+        && (node.isMouse || other.isPreferred(to: node))
     }
     guard let twin else { return }
     let reason = "it is the same panel as \(twin.description.node)"

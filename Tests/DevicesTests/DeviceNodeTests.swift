@@ -52,6 +52,29 @@ import Testing
     #expect(stage.states() == ["event2 open"])
   }
 
+  @Test func `a panel that pretends to be a mouse as well is read once, and a mouse beside it too`()
+    throws
+  {
+    let stage = try DeviceStage()
+    let mouse = { (number: Int, port: Int) in
+      panel(number) {
+        $0.kind = .mouse
+        $0.group = "3/1/2:usb-\(port)"
+      }
+    }
+    stage.machine.devices = [
+      mouse(1, 1), panel(2) { $0.group = "3/1/2:usb-1" }, mouse(3, 2), mouse(4, 2),
+    ]
+    try stage.start()
+    #expect(
+      stage.states() == [
+        "event1 unused: it is the same panel as /dev/input/event2", "event2 open", "event3 open",
+        "event4 open",
+      ])
+    stage.machine.report(.gone(node: "/dev/input/event2"))
+    #expect(stage.states() == ["event1 open", "event3 open", "event4 open"])
+  }
+
   @Test func `a panel has its name as it is, whether its pen of the same name comes first or last`()
     throws
   {

@@ -24,7 +24,8 @@ import Testing
       pipe = try PipeDevice(description)
       var rule = DeviceRule()
       change(&rule)
-      let who = Device(name: "panel", kind: .touchscreen, screen: nil)
+      let kind: Device.Kind = description.isMouse ? .mouse : .touchscreen
+      let who = Device(name: "panel", kind: kind, screen: nil)
       let box = Box()
       let outlet = DeviceOutlet(who, .of(rule.noise, rule.touchAccommodations), loop: loop) {
         box.send?($0)
@@ -168,6 +169,23 @@ import Testing
         "1300 cancel 1 6,6; cancel 2 301,300", "1400 down 3 7,6", "1500 up 3 7,6",
       ])
     #expect(stage.device.counters.drops == 1)
+  }
+
+  @Test func `a mouse that is unplugged takes its touch and its pointer away`() throws {
+    let stage = try Stage(MouseTests.mouse)
+    try stage.start()
+    try stage.write("rel 0 5 rel 1 -5 | key 272 1 |", at: 1100)
+    try stage.write("rel 0 5 drop |", at: 1200)
+    stage.pipe.kernelState.keys = [272]
+    try stage.write("key 272 1 rel 0 1 |", at: 1300)
+    stage.pipe.unplug()
+    try stage.loop.play(until: 2_000_000)
+    #expect(
+      stage.lines.dropLast() == [
+        "1100 pointer 405,235", "1100 down 1 405,235", "1200 cancel 1 410,235; pointer 410,235",
+        "1300 down 2 411,235; pointer 411,235", "1300 cancel 2 411,235; pointer gone",
+      ])
+    #expect(stage.lines.last?.hasPrefix("lost:") == true)
   }
 
   // MARK: The way out of a grab

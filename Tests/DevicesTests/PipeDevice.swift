@@ -37,10 +37,11 @@ final class PipeDevice: KernelDevice {
     writer = -1
   }
 
-  /// Events as a script: `x 5 y 6 id 7 |` or `key 28 1 |`; a bar is a report, `drop` a loss, `mt` the mark that
+  /// Events as a script: `x 5 y 6 id 7 |`, `key 28 1 |` or `rel 0 5 |`; a bar is a report, `drop` a loss, `mt` the mark that
   /// ends a contact without identity.
   func write(_ text: String, at milliseconds: Int64) {
     let codes = ["x": Axis.x, "y": Axis.y, "id": Axis.id, "slot": Axis.slot]
+    let types: [String: Int64] = ["key": 1, "rel": 2]
     let marks = ["|": SyncCode.report, "drop": SyncCode.dropped, "mt": SyncCode.multitouchReport]
     var words = text.split(separator: " ").map(String.init)[...]
     var bytes: [Int64] = []
@@ -50,8 +51,8 @@ final class PipeDevice: KernelDevice {
         bytes.append(0)
         bytes.append(Int64(mark))
         bytes.append(0)
-      } else if word == "key" {
-        bytes.append(1)
+      } else if let type = types[word] {
+        bytes.append(type)
         bytes.append(Int64(words.removeFirst())!)
         bytes.append(Int64(words.removeFirst())!)
       } else {

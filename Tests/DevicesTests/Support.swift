@@ -54,6 +54,11 @@ func words(_ frame: borrowing Frame) -> String {
     case .gone: words.append("pointer gone")
     }
   }
+  if let scroll = frame.scroll {
+    let (place, way) = (scroll.position, scroll.movement)
+    words.append(
+      "scroll \(number(place.x)),\(number(place.y)) by \(number(way.x)),\(number(way.y))")
+  }
   for index in frame.presses.indices {
     words.append("press \(frame.presses[index].change) \(frame.presses[index].type.name)")
   }

@@ -4,6 +4,7 @@ import math
 
 from movement import Along, Scroll, Zoom, nearest, whole
 from recognizers import compare, tidy
+from wheels import Wheels
 
 SOFT = 0.55  # of content that is pulled beyond its limits
 
@@ -38,7 +39,7 @@ class Drag:
         self.momentum = None  # velocity of what was caught, the sum then, its time
 
 
-class Content:
+class Content(Wheels):
     def __init__(self, view):
         self.view, self.app, self.scale = view, None, 1.0
         self.size = view.pair("content")
@@ -94,6 +95,8 @@ class Content:
         return self.view.offset[axis] > low if way > 0 else self.view.offset[axis] < high
 
     def say(self, phase):
+        if self.turning:
+            self.turned()
         self.said = self.place
         scale = "" if abs(self.scale - 1) < 1e-9 else f" scale={tidy(self.scale)}"
         offset = ",".join(map(tidy, self.view.offset))
@@ -420,6 +423,8 @@ class Content:
 
     def leave(self):
         """Its window is gone: it rests at once, on its page or where it is: SV22."""
+        if self.turning:
+            self.turned()
         if self.caught:
             self.come_to_rest(self.app.now)
         is_free = type(self.movement) is Scroll and self.landing == (None, None)

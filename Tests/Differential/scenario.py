@@ -164,6 +164,8 @@ def act(application, time, text):
     elif verb == "pointer":
         place = None if words[0] == "gone" else tuple(float(n) for n in words[0].split(","))
         application.pointer(time, place)
+    elif verb == "scroll":
+        application.scroll(time, *(tuple(float(n) for n in words[i].split(",")) for i in (0, 2)))
     elif verb == "chain":
         application.chain(time, words[0])
     elif verb == "motion":

@@ -29,7 +29,7 @@ class ScrollStory:
         self.removed = False
         for _ in range(dice.randint(2, 7)):
             self.dice.choices(
-                [self.stroke, self.pinch, self.tap, self.edit], [6, 3 if self.has_plan else 0.3, 1, 1]
+                [self.stroke, self.pinch, self.tap, self.edit, self.wheel], [6, 3 if self.has_plan else 0.3, 1, 1, 2]
             )[0]()
             self.now += dice.choice([16, 50, 90, 150, 250, 400, 700, 2500])
         self.until = self.now / 1000 + 4
@@ -180,6 +180,15 @@ class ScrollStory:
         self.say(f"down {self.finger} {self.dice.randint(30, 370)},{self.dice.randint(30, 370)}")
         self.now += self.dice.choice([40, 90, 300])
         self.say(f"up {self.finger}")
+
+    def wheel(self):
+        """Turns of a wheel, some with so long a pause that another one begins."""
+        dice = self.dice
+        place = f"{dice.randint(5, 395)},{dice.randint(5, 395)}"
+        way = dice.choice([(0, 53), (0, -53), (53, 0), (-53, 0), (7, 11), (0, 2000), (0, -2000)])
+        for _ in range(dice.randint(1, 6)):
+            self.say(f"scroll {place} by {way[0]},{way[1]}")
+            self.now += dice.choice([8, 16, 50, 149, 150, 151, 400])
 
     def edit(self):
         """Something that a program changes, also in the middle of a stroke that follows at once."""

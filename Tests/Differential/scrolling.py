@@ -244,6 +244,24 @@ class Scrolling:
 
     catches = ()  # (content, touch) of fingers that stopped content
 
+    def scroll(self, time, place, way):
+        """A wheel turns: each axis is that of the innermost scroll view with room: SV30."""
+        self.advance(time, before_event=True)
+        hit = self.hit_view(place)
+        found = []
+        for part in ((way[0], 0.0), (0.0, way[1])):
+            views = hit.chain() if hit and any(part) else ()
+            found.append(next((v.content for v in views if v.content and v.content.can_scroll(part)), None))
+        if found[0] is found[1]:
+            parts = [way]
+        else:
+            parts = [(way[0], 0.0), (0.0, way[1])]
+        for content, part in zip(found, parts):
+            if content:
+                content.scroll(part, time)
+        self.settle()
+        self.hover_again()
+
     def contents(self):
         return [view.content for window in self.windows for view in window.below() if view.content]
 

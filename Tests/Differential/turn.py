@@ -42,6 +42,8 @@ class Application(UpdatePass, Delivery, Scrolling, OtherEvents, Focus, Hovering,
             for content in self.contents():
                 if content.movement and content.due < to + 1e-9:
                     due.append((content.due, content.serial, None, content))
+                if content.turning and (content.turning[0] < to - 1e-9 or (not before_event and content.turning[0] < to + 1e-9)):
+                    due.append((*content.turning, None, content.turned))
             if not due:
                 break
             time, _, recognizer, name = min(due, key=lambda entry: entry[:2])
@@ -49,6 +51,9 @@ class Application(UpdatePass, Delivery, Scrolling, OtherEvents, Focus, Hovering,
             if isinstance(name, Content):
                 name.step(time)
                 self.hover_again()
+                continue
+            if callable(name):
+                name()
                 continue
             if recognizer is None:
                 self.step_again(name)

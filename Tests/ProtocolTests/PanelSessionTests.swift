@@ -165,6 +165,32 @@ import Testing
     #expect(world.records() == [])
   }
 
+  @Test func `a wheel scrolls in the window below the pointer`() {
+    let world = World()
+    for session in [world.shared, world.inside] {
+      guard let window = session.application.windows.last else { continue }
+      let list = ScrollView(
+        id: "list", frame: Rect(origin: .zero, size: window.bounds.size))
+      list.contentSize = Size(width: 800, height: 2000)
+      window.addSubview(list)
+    }
+    func scrolls() -> [String] {
+      [world.shared, world.inside].flatMap { session in
+        defer { session.encoder.removeAll() }
+        return session.encoder.records.filter { $0.type == .scroll }.map {
+          "\(session.encoder.stream ?? "public") \($0.phase.map { "\($0)" } ?? "")"
+        }
+      }
+    }
+    for x in [100.0, 500, 500] {
+      world.feed {
+        $0.scroll = ScrollChange(position: Point(x: x, y: 50), movement: Point(x: 0, y: 53))
+      }
+    }
+    #expect(
+      scrolls() == ["public began", "public changed", "pad began", "pad changed", "pad changed"])
+  }
+
   @Test func `a pointer that enters the window leaves the others`() {
     let world = World()
     for session in [world.shared, world.inside] {

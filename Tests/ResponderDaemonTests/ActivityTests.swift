@@ -38,6 +38,18 @@ import Testing
     #expect(lines.firstIndex { $0.contains(#""active""#) } == 3)
   }
 
+  @Test func `a pointer that moves and a wheel that turns are activity, one that goes is none`()
+    throws
+  {
+    let stage = try Stage.started(
+      ActivityTests.configuration(idleAfter: 10),
+      script: "5 pointer 50,60\n30 scroll 50,60 by 0,53\n60 pointer gone\n200 wait\n")
+    let peer = try stage.subscriber(#""types":["activity"]"#)
+    try stage.play(seconds: 100)
+    let states = try peer.lines().map { $0.contains(#""idle""#) ? "idle" : "active" }
+    #expect(states == ["idle", "active", "idle"])
+  }
+
   @Test func `the idle time can change, and a late client learns that the panel is idle`()
     throws
   {

@@ -41,6 +41,7 @@ import Testing
   /// A button pressed while the surface is touched decides which tap it is.
   @Test(arguments: [
     (Device.Kind.touchpad, Contact.Tool.finger), (.pointer, .pen), (.pointer, .finger),
+    (.mouse, .finger),
   ])
   func `touching alone is the primary button, and another takes its place (TAP7)`(
     kind: Device.Kind, tool: Contact.Tool
@@ -73,7 +74,7 @@ import Testing
       refusals == [
         "tap: without the button primary (TAP7)", "menu: without the button secondary (TAP7)",
       ])
-    #expect(tap(.pointer, .finger, .button(4)) == [])
+    #expect(tap(.mouse, .finger, .button(4)) == [])
     #expect(application.outbox.touches.allSatisfy { $0.type == .indirectPointer })
   }
 

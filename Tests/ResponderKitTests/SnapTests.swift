@@ -70,4 +70,22 @@ import Testing
     let free = drag(-900, from: 1000) { $0.horizontalSnapOffsets = [0, 10] }
     #expect(free.rest == drag(-900, from: 1000).rest)
   }
+
+  @Test func `a wheel goes to the next snap offset, and stays at the last one`() {
+    let table = Table(wants: .standard)
+    let view = ScrollView(id: "v", frame: Rect(x: 0, y: 0, width: 400, height: 400))
+    view.contentSize = Size(width: 400, height: 2000)
+    view.verticalSnapOffsets = [700, 0, 90]
+    table.window.addSubview(view)
+    var rests: [Double] = []
+    for (index, way) in [53.0, 2000, 7, 53, -53, -1, -53].enumerated() {
+      var frame = Frame(time: Instant(seconds: Double(1 + index)), device: table.device)
+      frame.scroll = ScrollChange(
+        position: Point(x: 200, y: 200), movement: Point(x: 0, y: way))
+      table.application.feed(frame)
+      table.application.advance(to: frame.time + 0.9)
+      rests.append(view.contentOffset.y)
+    }
+    #expect(rests == [90, 700, 700, 700, 90, 0, 0])
+  }
 }

@@ -69,6 +69,8 @@ FORWARD(struct libinput_device *, libinput_event_get_device,
         (struct libinput_event *event), (event))
 FORWARD(struct libinput_event_keyboard *, libinput_event_get_keyboard_event,
         (struct libinput_event *event), (event))
+FORWARD(struct libinput_event_pointer *, libinput_event_get_pointer_event,
+        (struct libinput_event *event), (event))
 FORWARD(struct libinput_event_touch *, libinput_event_get_touch_event,
         (struct libinput_event *event), (event))
 FORWARD(enum libinput_event_type, libinput_event_get_type, (struct libinput_event *event), (event))
@@ -77,6 +79,23 @@ FORWARD(enum libinput_key_state, libinput_event_keyboard_get_key_state,
         (struct libinput_event_keyboard *event), (event))
 FORWARD(uint64_t, libinput_event_keyboard_get_time_usec,
         (struct libinput_event_keyboard *event), (event))
+FORWARD(double, libinput_event_pointer_get_absolute_x_transformed,
+        (struct libinput_event_pointer *event, uint32_t width), (event, width))
+FORWARD(double, libinput_event_pointer_get_absolute_y_transformed,
+        (struct libinput_event_pointer *event, uint32_t height), (event, height))
+FORWARD(uint32_t, libinput_event_pointer_get_button, (struct libinput_event_pointer *event), (event))
+FORWARD(enum libinput_button_state, libinput_event_pointer_get_button_state,
+        (struct libinput_event_pointer *event), (event))
+FORWARD(double, libinput_event_pointer_get_dx, (struct libinput_event_pointer *event), (event))
+FORWARD(double, libinput_event_pointer_get_dy, (struct libinput_event_pointer *event), (event))
+FORWARD(double, libinput_event_pointer_get_scroll_value,
+        (struct libinput_event_pointer *event, enum libinput_pointer_axis axis), (event, axis))
+FORWARD(double, libinput_event_pointer_get_scroll_value_v120,
+        (struct libinput_event_pointer *event, enum libinput_pointer_axis axis), (event, axis))
+FORWARD(int, libinput_event_pointer_has_axis,
+        (struct libinput_event_pointer *event, enum libinput_pointer_axis axis), (event, axis))
+FORWARD(uint64_t, libinput_event_pointer_get_time_usec,
+        (struct libinput_event_pointer *event), (event))
 FORWARD(int32_t, libinput_event_touch_get_slot, (struct libinput_event_touch *event), (event))
 FORWARD(uint64_t, libinput_event_touch_get_time_usec, (struct libinput_event_touch *event), (event))
 FORWARD(double, libinput_event_touch_get_x_transformed,

@@ -21,7 +21,7 @@ package struct DeviceMatch: Hashable, Sendable {
   /// A match of every device.
   package init() {}
 
-  /// Whether the conditions name devices, so that keyboards, mice and touchpads can match.
+  /// Whether the conditions name devices, so that keyboards and touchpads can match.
   package var isSpecific: Bool { conditionCount > 0 }
 
   /// The number of conditions: one with fewer is for more devices.

@@ -4,7 +4,7 @@ package import ResponderKit
 
 /// The two ways to read a device.
 package enum Backend: String, Sendable, CaseIterable {
-  /// libinput: touchscreens, with its quirks, palms and pen arbitration.
+  /// libinput: touchscreens, with its quirks, palms and pen arbitration; mice, with its acceleration.
   case libinput
   /// The kernel's own events: everything else, and touchscreens with all their axes.
   case evdev
@@ -32,7 +32,7 @@ package struct DeviceRule: Hashable, Sendable {
   package var match = DeviceMatch()
   /// Whether the device is ignored.
   package var isIgnored = false
-  /// How it is read; nil for libinput with touchscreens and evdev with everything else.
+  /// How it is read; nil for libinput with touchscreens and mice, evdev with all else.
   package var backend: Backend?
   /// The screen it belongs to; nil for the first.
   package var screen: String?

@@ -14,9 +14,9 @@ extension DeviceMatch {
     ]
   }
 
-  private static let kinds = [Device.Kind.touchscreen, .touchpad, .keys, .accelerometer].map {
-    ($0.rawValue, $0)
-  }
+  private static let kinds = [
+    Device.Kind.touchscreen, .touchpad, .mouse, .keys, .accelerometer,
+  ].map { ($0.rawValue, $0) }
 
   // Four digits as lsusb prints them, with or without 0x.
   private static func hexadecimal(_ reader: Reader, _ node: Node) -> Int? {

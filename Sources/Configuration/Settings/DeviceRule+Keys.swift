@@ -7,7 +7,7 @@ extension DeviceRule {
   /// Whether the devices that the rule matches have positions, and so need a screen.
   var hasPositions: Bool {
     switch match.kind {
-    case .touchscreen, .touchpad, .pointer, .recording, nil: !isIgnored
+    case .touchscreen, .touchpad, .mouse, .pointer, .recording, nil: !isIgnored
     case .keys, .accelerometer: false
     }
   }

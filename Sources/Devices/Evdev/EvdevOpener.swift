@@ -30,7 +30,8 @@ final class EvdevOpener: DeviceOpener {
     guard handle.description.isUseful(request.use.rule.translation) else {
       // ENODEV: opening the device again would not help.
       throw SourceError(
-        "it has neither a touch surface nor a key that is a press or a command", number: ENODEV)
+        "it has no touch surface, no pointer, and no key that is a press or a command",
+        number: ENODEV)
     }
     do {
       var passer: TouchPasser?
@@ -96,7 +97,7 @@ final class EvdevOpener: DeviceOpener {
 extension EventDescription {
   /// Whether a device can say anything that has a meaning.
   func isUseful(_ settings: TranslationSettings) -> Bool {
-    contactProtocol != nil || properties.contains(InputProperty.accelerometer)
+    contactProtocol != nil || isMouse || properties.contains(InputProperty.accelerometer)
       || PressTable.isUseful(self, meanings: KeyMeanings(settings.keys))
   }
 }

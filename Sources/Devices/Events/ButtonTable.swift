@@ -1,8 +1,8 @@
-// Which buttons of a touchpad or a pen are pressed.
+// Which buttons of a touchpad, a pen or a mouse are pressed.
 
 import ResponderKit
 
-/// The buttons of a surface, by the kernel's codes.
+/// The buttons of a surface or a mouse, by the kernel's codes.
 struct ButtonTable {
   /// The pressed buttons.
   private(set) var mask: ButtonMask = []
@@ -26,10 +26,10 @@ struct ButtonTable {
       ButtonCode.toolRubber,
     ]
 
-  /// Handles an event of a key; true if it changes the mask.
-  mutating func handle(_ event: InputEvent) -> Bool {
-    guard let button = Self.button(event.code) else { return false }
-    if event.value != 0 { return mask.insert(button).inserted }
+  /// Handles a key that went down or up; true if it changes the mask.
+  mutating func handle(_ code: Int, isDown: Bool) -> Bool {
+    guard let button = Self.button(code) else { return false }
+    if isDown { return mask.insert(button).inserted }
     return mask.remove(button) != nil
   }
 

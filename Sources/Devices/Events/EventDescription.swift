@@ -107,7 +107,7 @@ extension EventDescription {
   /// The relative axes that are turned, as those of a rotary encoder; none of a mouse are.
   package var dials: Set<Int> {
     let axes = codes[InputType.relative] ?? []
-    if axes.isSuperset(of: [RelativeCode.x, RelativeCode.y]) { return [] }
+    if isMouse || axes.isSuperset(of: [RelativeCode.x, RelativeCode.y]) { return [] }
     return axes.intersection([
       RelativeCode.x, RelativeCode.y, RelativeCode.horizontalWheel, RelativeCode.dial,
       RelativeCode.wheel,
@@ -119,11 +119,22 @@ extension EventDescription {
     contactProtocol == .single && ButtonCode.heldTools.contains { hasKey($0) }
   }
 
+  /// Whether it moves a pointer: a mouse, a trackball, or the pointer of a virtual machine.
+  package var isMouse: Bool {
+    guard contactProtocol == nil, hasKey(ButtonCode.mouse.lowerBound) else { return false }
+    let moves = [RelativeCode.x, RelativeCode.y].allSatisfy {
+      has(type: InputType.relative, code: $0)
+    }
+    return moves || hasAxis(AxisCode.x) && hasAxis(AxisCode.y)
+  }
+
   /// The kind of device by the rules of udev; nil for a device that cannot be used.
   package var kind: Device.Kind? {
     if properties.contains(InputProperty.accelerometer) { return .accelerometer }
     switch contactProtocol {
-    case nil: return codes[InputType.key]?.isEmpty == false || !dials.isEmpty ? .keys : nil
+    case nil:
+      if isMouse { return .mouse }
+      return codes[InputType.key]?.isEmpty == false || !dials.isEmpty ? .keys : nil
     case .slots, .anonymous, .single:
       if properties.contains(InputProperty.direct) { return isPenTablet ? .pointer : .touchscreen }
       if isPenTablet { return .pointer }

@@ -21,6 +21,7 @@ package final class EventTranslator {
   private var isHovering = false
   private var presses: PressTable
   private var buttons = ButtonTable()
+  private var mouse: MouseTable?
   private var shake: ShakeDetector?
   /// Whether events of axes are about more than the surface.
   private let hasOtherAxes: Bool
@@ -42,15 +43,16 @@ package final class EventTranslator {
     self.device = device
     frame = Frame(time: Instant(microseconds: 0), device: device)
     slots = SlotTable(description, hovering: settings.hovering)
-    hasSurface = description.contactProtocol != nil
+    hasSurface = description.contactProtocol != nil && device.kind != .mouse
     anonymousDescription = description.contactProtocol == .anonymous ? description : nil
     anonymous = anonymousDescription.flatMap { AnonymousContacts($0) }
     joiner = description.contactProtocol == .slots ? ReportJoiner() : nil
     scale = AxisScale(description, mapping: mapping)
+    mouse = device.kind == .mouse ? MouseTable(description, scale) : nil
     presses = PressTable(description, meanings: KeyMeanings(settings.keys))
     shake = ShakeDetector(description, settings: settings.shake)
     hasOtherAxes = shake != nil || presses.hasAxes || !presses.dials.isEmpty
-    hasOnlySlots = description.contactProtocol == .slots && !hasOtherAxes
+    hasOnlySlots = description.contactProtocol == .slots && !hasOtherAxes && mouse == nil
     isAnonymous = anonymousDescription != nil
     frame.contacts.reserveCapacity(slots.slots.count + 8)
     frame.presses.reserveCapacity(16)
@@ -134,12 +136,17 @@ package final class EventTranslator {
   private func apply(_ event: InputEvent) {
     beginFrame()
     if hasSurface { slots.handle(type: event.type, code: event.code, value: event.value) }
+    mouse?.handle(event)
     if hasOtherAxes || event.type == InputType.key { applyToOthers(event) }
   }
 
   /// Handles an event that is about more than the surface.
   private func applyToOthers(_ event: InputEvent) {
-    if hasSurface, event.type == InputType.key, buttons.handle(event) { slots.markAllChanged() }
+    if hasSurface, event.type == InputType.key,
+      buttons.handle(event.code, isDown: event.value != 0)
+    {
+      slots.markAllChanged()
+    }
     if shake != nil {
       shake?.handle(event)
     } else {
@@ -157,6 +164,7 @@ package final class EventTranslator {
       fillPointer()
       frame.buttonMask = buttons.mask
     }
+    mouse?.report(into: &frame)
     isFinished = true
     return !frame.isEmpty
   }
@@ -230,6 +238,7 @@ package final class EventTranslator {
     slots.beginResynchronization()
     defer { slots.endResynchronization() }
     presses.resynchronize(isDown: state.isKeyDown, into: &frame)
+    mouse?.resynchronize(isDown: state.isKeyDown, into: &frame)
     state.fill(&slots)
     buttons.preset(isDown: state.isKeyDown)
     return finish(at: time)
@@ -258,6 +267,7 @@ package final class EventTranslator {
     slots.cancelAll()
     fillContacts()
     fillPointer()
+    mouse?.cancelAll(into: &frame)
     presses.cancelAll(into: &frame)
     shake?.cancel(into: &frame)
     isFinished = true

@@ -22,6 +22,20 @@ package enum SyncCode {
   package static let dropped = 3
 }
 
+/// The codes of relative axes.
+package enum RelativeCode {
+  package static let x = 0x00
+  package static let y = 0x01
+  package static let horizontalWheel = 0x06
+  package static let dial = 0x07
+  package static let wheel = 0x08
+  /// The same in 120ths of a notch.
+  package static let fineWheel = 0x0b
+  package static let fineHorizontalWheel = 0x0c
+  /// The axes that there can be.
+  package static let all = 0...0x0f
+}
+
 /// The codes of absolute axes.
 package enum AxisCode {
   package static let x = 0x00
@@ -51,17 +65,6 @@ package enum AxisCode {
   package static let all = 0...0x3f
   /// The axes that belong to the current slot.
   package static let ofSlots = touchMajor...toolY
-}
-
-/// The codes of relative axes.
-package enum RelativeCode {
-  package static let x = 0x00
-  package static let y = 0x01
-  package static let horizontalWheel = 0x06
-  package static let dial = 0x07
-  package static let wheel = 0x08
-  /// The axes that there can be.
-  package static let all = 0...0x0f
 }
 
 /// The codes of keys and buttons that say something about fingers and tools.

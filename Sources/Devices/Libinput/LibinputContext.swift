@@ -109,6 +109,11 @@ final class LibinputContext {
     // Whether the frame has ended is seen from what comes next: frames of one time are one event.
     case LIBINPUT_EVENT_TOUCH_FRAME: break
     case LIBINPUT_EVENT_KEYBOARD_KEY: unsafe key(event, device)
+    case LIBINPUT_EVENT_POINTER_MOTION, LIBINPUT_EVENT_POINTER_MOTION_ABSOLUTE,
+      LIBINPUT_EVENT_POINTER_BUTTON, LIBINPUT_EVENT_POINTER_SCROLL_WHEEL,
+      LIBINPUT_EVENT_POINTER_SCROLL_CONTINUOUS:
+      begin(nil)
+      unsafe device.handle(pointer: event)
     case LIBINPUT_EVENT_DEVICE_REMOVED:
       begin(nil)
       device.lose()
@@ -182,9 +187,11 @@ extension LibinputContext {
     max(0, Int(unsafe libinput_device_touch_get_touch_count(device)))
   }
 
-  /// Whether the device reports touches.
-  static func hasTouch(_ device: OpaquePointer) -> Bool {
-    unsafe libinput_device_has_capability(device, LIBINPUT_DEVICE_CAP_TOUCH) != 0
+  /// Whether the device reports what a device of its kind must: a mouse a pointer, others touches.
+  static func isUseful(_ device: OpaquePointer, as kind: Device.Kind) -> Bool {
+    let capability =
+      kind == .mouse ? LIBINPUT_DEVICE_CAP_POINTER : LIBINPUT_DEVICE_CAP_TOUCH
+    return unsafe libinput_device_has_capability(device, capability) != 0
   }
 
   /// Lets the device's events find their way to its owner.

@@ -1,4 +1,4 @@
-// One device read through libinput: its touches become frames.
+// One device read through libinput: its touches, its pointer and its keys become frames.
 
 import Configuration
 import Linux
@@ -13,6 +13,9 @@ final class LibinputDevice: OpenDevice {
   private let context: LibinputContext
   private let handle: OpaquePointer
   private var touches: LibinputTouches
+  private var pointer: MousePointer
+  /// The frame of the pointer, which is filled again and again.
+  private var pointed: Frame
   private var presses: PressTable
   private var isOpen = true
   private var onLoss: ((String) -> Void)?
@@ -28,6 +31,8 @@ final class LibinputDevice: OpenDevice {
     self.outlet = outlet
     self.onLoss = onLoss
     touches = LibinputTouches(device, mapping: mapping)
+    pointer = MousePointer(mapping)
+    pointed = Frame(time: .zero, device: device)
     self.presses = PressTable(EventDescription(), meanings: KeyMeanings(keys))
     unsafe LibinputContext.connect(handle, to: self)
   }
@@ -80,5 +85,17 @@ final class LibinputDevice: OpenDevice {
       InputEvent(time: time, type: InputType.key, code: code, value: isDown ? 1 : 0),
       into: &frame)
     outlet.deliver(&frame)
+  }
+
+  // MARK: Pointer
+
+  /// The pointer of a mouse; other devices have none.
+  func point(at microseconds: UInt64, _ change: (inout MousePointer) -> Void) {
+    guard isOpen, device.kind == .mouse else { return }
+    change(&pointer)
+    pointed.removeAll()
+    pointed.time = max(pointed.time, Instant(microseconds: Int64(clamping: microseconds)))
+    pointer.report(into: &pointed)
+    if !pointed.isEmpty { outlet.deliver(&pointed) }
   }
 }

@@ -1,11 +1,11 @@
-// Opens touchscreens through libinput, and their pens beside them.
+// Opens touchscreens and mice through libinput, and the pens of panels beside them.
 
 import Configuration
 import Glibc
 import Linux
 import ResponderKit
 
-/// Opens touchscreens through libinput; its context exists from the first one on.
+/// Opens touchscreens and mice through libinput; its context exists from the first one on.
 final class LibinputOpener: DeviceOpener {
   private let report: (SourceMessage) -> Void
   private var context: LibinputContext?
@@ -28,9 +28,10 @@ final class LibinputOpener: DeviceOpener {
       unsafe context.remove(handle)
       throw error
     }
-    guard unsafe LibinputContext.hasTouch(handle) else {
+    let kind = request.device.kind
+    guard unsafe LibinputContext.isUseful(handle, as: kind) else {
       unsafe context.remove(handle)
-      throw SourceError("libinput sees no touchscreen in it; source: evdev may help")
+      throw SourceError("libinput sees no \(kind) in it; source: evdev may help")
     }
     unsafe LibinputContext.switchOffCalibration(of: handle)
     request.description.physicalSize =

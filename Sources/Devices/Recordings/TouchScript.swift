@@ -6,6 +6,7 @@
 //     0.120 up 1; cancel 2
 //     0.500 press began select; remote play; motion began shake
 //     0.600 pointer 30,40
+//     0.650 scroll 30,40 by 0,53
 //     0.700 pointer gone
 //     1.000 wait
 
@@ -19,14 +20,15 @@ package struct TouchScript: Hashable, Sendable {
     package var time: Instant
     package var contacts: ContiguousArray<Contact> = []
     package var pointer: PointerChange?
+    package var scroll: ScrollChange?
     package var presses: ContiguousArray<PressChange> = []
     package var remoteControl: ContiguousArray<RemoteControlSubtype> = []
     package var motion: ContiguousArray<MotionPhase> = []
 
     /// Whether fingers change, and nothing else.
     private var isOfFingers: Bool {
-      !contacts.isEmpty && pointer == nil && presses.isEmpty && remoteControl.isEmpty
-        && motion.isEmpty
+      !contacts.isEmpty && pointer == nil && scroll == nil && presses.isEmpty
+        && remoteControl.isEmpty && motion.isEmpty
     }
 
     /// Takes in what happens at the same time; false if it needs a frame of its own.
@@ -48,6 +50,7 @@ package struct TouchScript: Hashable, Sendable {
       frame.removeAll()
       frame.contacts.append(contentsOf: contacts)
       frame.pointer = pointer
+      frame.scroll = scroll
       frame.presses.append(contentsOf: presses)
       frame.remoteControl.append(contentsOf: remoteControl)
       frame.motion.append(contentsOf: motion)

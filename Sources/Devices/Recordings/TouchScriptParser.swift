@@ -80,6 +80,8 @@ package struct TouchScriptParser {
       // Only time passes.
     } else if scanner.skip(word: "pointer") {
       step.pointer = scanner.skip("gone") ? .gone : .at(try point(from: &scanner))
+    } else if scanner.skip(word: "scroll") {
+      step.scroll = try scroll(from: &scanner)
     } else if scanner.skip(word: "press") {
       step.presses.append(try press(from: &scanner))
     } else if scanner.skip(word: "remote") {
@@ -89,7 +91,7 @@ package struct TouchScriptParser {
       _ = scanner.skip("shake")
     } else {
       throw scanner.error(
-        "expected down, move, up, cancel, wait, pointer, press, remote or motion, "
+        "expected down, move, up, cancel, wait, pointer, scroll, press, remote or motion, "
           + "found \(scanner.found())")
     }
   }
@@ -240,6 +242,15 @@ package struct TouchScriptParser {
   }
 
   // MARK: Other events
+
+  private func scroll(from scanner: inout LineScanner) throws(RecordingError) -> ScrollChange {
+    let position = try point(from: &scanner)
+    guard scanner.skip(word: "by") else {
+      throw scanner.error(
+        "expected \"by\" and a movement such as \"by 0,53\", found \(scanner.found())")
+    }
+    return ScrollChange(position: position, movement: try point(from: &scanner))
+  }
 
   private func press(from scanner: inout LineScanner) throws(RecordingError) -> PressChange {
     let start = scanner.mark

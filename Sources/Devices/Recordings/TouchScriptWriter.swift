@@ -38,6 +38,12 @@ package struct TouchScriptWriter {
       case .gone: text(" gone")
       }
     }
+    if let scroll = frame.scroll {
+      word("scroll")
+      write(scroll.position)
+      text(" by")
+      write(scroll.movement)
+    }
     for index in frame.presses.indices { write(frame.presses[index]) }
     for index in frame.remoteControl.indices {
       word("remote")

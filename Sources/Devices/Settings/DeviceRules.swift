@@ -14,7 +14,7 @@ package struct DeviceRules {
   /// The seat whose devices are used.
   package var seat = "seat0"
 
-  /// Rules for these screens; without any rule every touchscreen is used through libinput.
+  /// Rules for these screens; without any rule every touchscreen and mouse is used through libinput.
   package init(rules: [DeviceRule] = [], screens: [Screen]) {
     self.rules = rules
     self.screens = screens
@@ -49,36 +49,43 @@ package struct DeviceRules {
       return defaultDecision(for: device)
     }
     if rule.isIgnored { return .unused("the configuration ignores it") }
+    // An entry for everything must not listen to keyboards, nor make touchpads screens.
+    guard device.kind == .touchscreen || rule.match.isSpecific else {
+      return defaultDecision(for: device)
+    }
     return decision(for: device, rule)
   }
 
   private func defaultDecision(for device: DeviceDescription) -> DeviceDecision {
-    device.kind == .touchscreen
+    DeviceRules.usualKinds.contains(device.kind)
       ? decision(for: device, DeviceRule()) : .unused(DeviceRules.unnamed)
   }
 
   private static let unnamed =
-    "no entry under devices matches it; without an entry only touchscreens are used"
+    "no entry under devices matches it; without an entry only touchscreens and mice are used"
+  /// What is used without an entry, through libinput.
+  private static let usualKinds: [Device.Kind] = [.touchscreen, .mouse]
 
   private func decision(for device: DeviceDescription, _ rule: DeviceRule) -> DeviceDecision {
     let passesOn = device.kind == .touchscreen && passes(on: rule.screen)
     // libinput can neither grab a device nor report the device's own units.
-    let usual = device.kind == .touchscreen && !passesOn ? Backend.libinput : .evdev
+    let isUsual = DeviceRules.usualKinds.contains(device.kind)
+    let usual = isUsual && !passesOn ? Backend.libinput : .evdev
     let backend = rule.backend ?? usual
-    // An entry for everything must not listen to keyboards, nor make touchpads screens.
-    if device.kind != .touchscreen, !rule.match.isSpecific { return .unused(DeviceRules.unnamed) }
     switch device.kind {
-    case .touchscreen, .recording: break
+    case .touchscreen, .mouse, .recording: break
     case .touchpad:
       if backend == .libinput {
         return .unused("libinput reports no touches of touchpads; set source: evdev")
       }
     case .pointer:
       if backend == .libinput {
-        return .unused("libinput reports no touches of pens and mice; set source: evdev for a pen")
+        return .unused("libinput reports no touches of pens; set source: evdev")
       }
     case .keys, .accelerometer:
-      if backend == .libinput { return .unused("libinput is for touchscreens; set source: evdev") }
+      if backend == .libinput {
+        return .unused("libinput is for touchscreens and mice; set source: evdev")
+      }
       var use = DeviceUse(rule: rule, backend: .evdev, screen: nil, region: .zero)
       use.passesOn = device.kind == .keys && rule.passesOn
       return .used(use)

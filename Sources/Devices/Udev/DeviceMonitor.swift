@@ -190,8 +190,10 @@ final class DeviceMonitor: DeviceFinder {
     if has("TOUCHPAD") { return .touchpad }
     if has("TABLET") { return .pointer }
     if has("ACCELEROMETER") { return .accelerometer }
-    if has("KEY") || has("KEYBOARD") || has("JOYSTICK") { return .keys }
-    return has("MOUSE") || has("POINTINGSTICK") ? .pointer : nil
+    // What is a keyboard as well is only read if an entry names it.
+    if has("KEYBOARD") { return .keys }
+    if has("MOUSE") || has("POINTINGSTICK") { return .mouse }
+    return has("KEY") || has("JOYSTICK") ? .keys : nil
   }
 }
 

@@ -1,6 +1,6 @@
 // The input of a panel, given to the applications of its windows.
 //
-//     contact, pointer ──► the private window that it meets ──► its session
+//     contact, pointer, wheel ──► the private window that it meets ──► its session
 //     key, shake, command ──► the private window that is key ─►   "
 //                          └► all else ──► the session of the public windows
 //
@@ -139,6 +139,7 @@ package final class PanelSession {
       keyShare(for: device).frame.remoteControl.append(command)
     }
     if let pointer = frame.pointer { give(pointer, of: device) }
+    if let scroll = frame.scroll { share(at: scroll.position, for: device).frame.scroll = scroll }
   }
 
   private func give(_ contact: Contact, of device: Device) {

@@ -19,11 +19,11 @@ public final class Screen {
   }
 }
 
-/// One input device: a touchscreen, a touchpad, a keyboard, or a recording that plays.
+/// One input device: a touchscreen, a touchpad, a mouse, a keyboard, or a recording that plays.
 public final class Device {
   /// Kinds of device.
   public enum Kind: String, Sendable, CaseIterable {
-    case touchscreen, touchpad, pointer, keys, accelerometer, recording
+    case touchscreen, touchpad, mouse, pointer, keys, accelerometer, recording
   }
 
   /// The device's name in records.

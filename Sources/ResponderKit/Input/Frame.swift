@@ -12,6 +12,8 @@ public struct Frame {
   public var buttonMask: ButtonMask = []
   /// The change of a hovering pointer; nil if there is none.
   public var pointer: PointerChange?
+  /// The turn of a wheel, or of fingers that scroll on a touchpad; nil if there is none.
+  public var scroll: ScrollChange?
   /// Keys and buttons that changed.
   public var presses: ContiguousArray<PressChange> = []
   /// Remote-control commands.
@@ -30,6 +32,7 @@ public struct Frame {
     contacts.empty()
     buttonMask = []
     pointer = nil
+    scroll = nil
     presses.empty()
     remoteControl.empty()
     motion.empty()
@@ -37,8 +40,8 @@ public struct Frame {
 
   /// Whether the frame has no input; buttons matter only together with contacts.
   public var isEmpty: Bool {
-    contacts.isEmpty && pointer == nil && presses.isEmpty && remoteControl.isEmpty
-      && motion.isEmpty
+    contacts.isEmpty && pointer == nil && scroll == nil && presses.isEmpty
+      && remoteControl.isEmpty && motion.isEmpty
   }
 }
 
@@ -76,6 +79,21 @@ public enum PointerChange: Hashable, Sendable {
   case at(Point)
   /// The pointer left the surface.
   case gone
+}
+
+/// A turn of a wheel, or of fingers that scroll on a touchpad.
+public struct ScrollChange: Hashable, Sendable {
+  /// The pointer's position, in points of the device's screen.
+  public var position: Point
+  /// By how much the content offset changes, in points of the screen: a positive movement shows what
+  /// is further right or down.
+  public var movement: Point
+
+  /// A movement of what is below a position.
+  public init(position: Point, movement: Point) {
+    self.position = position
+    self.movement = movement
+  }
 }
 
 /// The change of one key or button.

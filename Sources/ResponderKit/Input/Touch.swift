@@ -79,7 +79,7 @@ public final class Touch: Deliverable {
     case .finger, .palm, .unknown:
       switch device.kind {
       case .touchpad: .indirect
-      case .pointer: .indirectPointer
+      case .pointer, .mouse: .indirectPointer
       case .touchscreen, .keys, .accelerometer, .recording: .direct
       }
     }

@@ -156,7 +156,7 @@ extension ScrollView {
   }
 
   /// The snap offsets along an axis.
-  private final func snapOffsets(_ axis: ScrollAxis) -> [Double] {
+  final func snapOffsets(_ axis: ScrollAxis) -> [Double] {
     switch axis {
     case .horizontal: horizontalSnapOffsets
     case .vertical: verticalSnapOffsets
@@ -253,6 +253,7 @@ extension ScrollView {
   /// Brings the content to rest at once, because the scroll view leaves its window and no finger holds
   /// it any more: on its page, or where it is.
   final func willLeaveApplication() {
+    endTurning()
     application?.questions.drop(about: self)
     if caught != nil { comeToRest() }
     if case .scrolling = movement, !landing.hasNumber {

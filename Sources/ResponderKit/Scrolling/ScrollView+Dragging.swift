@@ -13,6 +13,22 @@ struct ScrollLanding {
   var x = Place.free
   var y = Place.free
 
+  /// The place along an axis.
+  subscript(axis: ScrollAxis) -> Place {
+    get {
+      switch axis {
+      case .horizontal: x
+      case .vertical: y
+      }
+    }
+    set {
+      switch axis {
+      case .horizontal: x = newValue
+      case .vertical: y = newValue
+      }
+    }
+  }
+
   /// Whether it is a page or snap offset along one of the axes.
   var hasNumber: Bool {
     for case .page in [x, y] { return true }
@@ -232,6 +248,7 @@ extension ScrollView {
   }
 
   final func report(_ phase: ScrollPhase, target: @autoclosure () -> Point? = nil) {
+    endTurning()
     reported = place
     guard let outbox = application?.outbox, outbox.wants.contains(.scroll) else { return }
     outbox.append(

@@ -146,16 +146,9 @@ extension ScrollView {
     return nil
   }
 
-  /// The innermost scroll view around that can scroll on in the direction of a movement on the screen.
-  final func scrollViewAround(withRoomFor movement: Point) -> ScrollView? {
-    var candidate = enclosingScrollView
-    while let outer = candidate {
-      if outer.panGestureRecognizer.isEnabled, !outer.isHeld, outer.hasRoom(for: movement) {
-        return outer
-      }
-      candidate = outer.enclosingScrollView
-    }
-    return nil
+  /// Whether it scrolls on for a movement of the fingers on the screen, and no finger holds it.
+  final func canScroll(by movement: Point) -> Bool {
+    panGestureRecognizer.isEnabled && !isHeld && hasRoom(for: movement)
   }
 
   // MARK: Changes from outside
@@ -218,5 +211,16 @@ extension ScrollView {
     isMovingContent = true
     bounds.origin = offset
     isMovingContent = false
+  }
+}
+
+extension View {
+  /// The innermost scroll view around that can scroll on in the direction of a movement on the screen.
+  final func scrollViewAround(withRoomFor movement: Point) -> ScrollView? {
+    var candidate = enclosingScrollView
+    while let outer = candidate, !outer.canScroll(by: movement) {
+      candidate = outer.enclosingScrollView
+    }
+    return candidate
   }
 }

@@ -131,6 +131,8 @@ open class ScrollView: View {
       application?.scrolling.countMoving(movement == nil ? -1 : 1)
     }
   }
+  /// Ends the turn of a wheel after a while; nil while no wheel turns.
+  final var wheel: EngineTimer?
   /// Where the movement ends.
   final var landing = ScrollLanding()
   /// How the content moved by itself when a touch stopped it.
@@ -161,7 +163,10 @@ open class ScrollView: View {
     addGestureRecognizer(delay)
   }
 
-  deinit { application?.timers.stop(stepTimer) }
+  deinit {
+    application?.timers.stop(stepTimer)
+    if let wheel { application?.timers.stop(wheel) }
+  }
 
   open override class var hitTestsByGeometry: Bool { self == ScrollView.self }
 

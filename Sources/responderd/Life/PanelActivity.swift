@@ -58,9 +58,11 @@ final class PanelActivity {
     encoder.activity(isIdle: true, since: idleSince, at: time.now)
   }
 
-  /// Handles the fingers and keys of a frame. The time of idleness moves without setting a timer.
+  /// Handles the fingers, keys and pointers of a frame. The time of idleness moves without setting a timer.
   func follow(_ frame: borrowing Frame) {
-    guard !frame.contacts.isEmpty || !frame.presses.isEmpty,
+    guard
+      !frame.contacts.isEmpty || !frame.presses.isEmpty || frame.scroll != nil
+        || frame.pointer.map({ $0 != .gone }) ?? false,
       let since = activity?.touched(at: frame.time.microseconds)
     else { return }
     encoder.activity(isIdle: false, since: Instant(microseconds: since), at: frame.time)

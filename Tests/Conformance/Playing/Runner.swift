@@ -82,6 +82,8 @@ struct Runner {
         }
       }
     case .pointer(let point): feed(pointer, at: time) { $0.pointer = .at(point) }
+    case .scroll(let point, let way):
+      feed(pointer, at: time) { $0.scroll = ScrollChange(position: point, movement: way) }
     case .press(let change, let type):
       feed(keys, at: time) { $0.presses.append(PressChange(type: type, change: change)) }
     case .remoteControl(let subtype):

@@ -30,6 +30,8 @@ enum Action: Hashable, Sendable {
   case remoteControl(RemoteControlSubtype)
   case press(PressChange.Change, PressType)
   case pointer(Point)
+  /// A wheel turns below the pointer.
+  case scroll(Point, by: Point)
   case becomeInactive
   case beginReceivingRemoteControlEvents
   case endReceivingRemoteControlEvents

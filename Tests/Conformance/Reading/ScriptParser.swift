@@ -97,6 +97,12 @@ struct ScriptParser {
       let place = try operands.expect(["x,y or gone"])[0]
       if place.text == "gone" { return .pointerGone }
       return .pointer(try Point(text: place.text, at: place.place))
+    case "scroll":
+      let words = try operands.expect(["x,y", "by", "dx,dy"])
+      _ = try words[1].one(of: ["by": true])
+      return .scroll(
+        try Point(text: words[0].text, at: words[0].place),
+        by: try Point(text: words[2].text, at: words[2].place))
     case "app":
       return try operands.expect(["what becomes of it"])[0].one(of: [
         "inactive": .becomeInactive,

@@ -55,11 +55,11 @@ import Testing
       0 press began select; press ended menu
       0 app inactive
       0 app beginReceivingRemoteControlEvents; app endReceivingRemoteControlEvents
-      0 becomeFirstResponder v; pointer 1,2
+      0 becomeFirstResponder v; pointer 1,2; scroll 1,2 by 0,-3
       """)
     #expect(problems.isEmpty)
     let actions = script.flatMap(\.actions)
-    #expect(actions.count == 16)
+    #expect(actions.count == 17)
     guard case .setState(let recognizer, .failed) = actions[2] else {
       Issue.record("found \(actions[2])")
       return
@@ -79,6 +79,7 @@ import Testing
     #expect(
       actions[12..<14] == [.beginReceivingRemoteControlEvents, .endReceivingRemoteControlEvents])
     #expect(actions[15] == .pointer(Point(x: 1, y: 2)))
+    #expect(actions[16] == .scroll(Point(x: 1, y: 2), by: Point(x: 0, y: -3)))
   }
 
   @Test(arguments: [

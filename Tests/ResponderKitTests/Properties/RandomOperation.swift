@@ -8,6 +8,7 @@ enum RandomOperation: Sendable {
   case fingers([Finger])
   case press(Int, PressChange.Change)
   case pointer(Point?)
+  case scroll(Point, by: Point)
   case remoteControl(RemoteControlSubtype)
   case motion(MotionPhase)
   /// Time passes without an event.
@@ -82,7 +83,11 @@ extension RandomOperation {
     case 70..<73:
       let change = random.pick(PressChange.Change.allCases)
       return .press(Int.random(in: 0..<7, using: &random), change)
-    case 73..<75:
+    case 73:
+      let turns = [-2000.0, -53, -5, 0, 5, 53, 2000]
+      let way = Point(x: random.pick(turns), y: random.pick(turns))
+      return .scroll(Point.inside(400, using: &random), by: way)
+    case 74:
       let gone = Int.random(in: 0..<3, using: &random) == 0
       return .pointer(gone ? nil : Point.inside(400, using: &random))
     case 75: return .remoteControl(random.pick(RemoteControlSubtype.allCases))

@@ -1,4 +1,4 @@
-"""Virtual devices without fingers: keys, media keys, a gamepad, an accelerometer."""
+"""Virtual devices without fingers: keys, media keys, a gamepad, a mouse, an accelerometer."""
 
 from kernel import *
 from uinput import Axis, VirtualDevice
@@ -23,6 +23,21 @@ class Gamepad(VirtualDevice):
                         BTN_START, BTN_MODE],
             axes={ABS_X: stick, ABS_Y: stick, ABS_RX: stick, ABS_RY: stick, ABS_Z: Axis(0, 255),
                   ABS_RZ: Axis(0, 255), ABS_HAT0X: Axis(-1, 1), ABS_HAT0Y: Axis(-1, 1)}, **identity)
+
+
+class Mouse(VirtualDevice):
+    """Three buttons, and a wheel that reports parts of a notch."""
+
+    def __init__(self, name="Lab Mouse", **identity):
+        super().__init__(name, keys=[BTN_LEFT, BTN_RIGHT, BTN_MIDDLE],
+                         relative=[REL_X, REL_Y, REL_HWHEEL, REL_WHEEL, REL_WHEEL_HI_RES], **identity)
+
+    def move(self, x, y):
+        self.send((EV_REL, REL_X, x), (EV_REL, REL_Y, y))
+
+    def notch(self, count):
+        """Turns the wheel, away from the user where the count is positive."""
+        self.send((EV_REL, REL_WHEEL, count), (EV_REL, REL_WHEEL_HI_RES, 120 * count))
 
 
 class Accelerometer(VirtualDevice):
