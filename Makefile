@@ -12,7 +12,7 @@ DESTDIR ?=
 RECORDINGS ?= ../shared/recordings
 export SWIFT SYSTEM RECORDINGS
 
-.PHONY: help run test test-all test-quick build lint format man install uninstall bench bench-check soak fuzz test-here test-recordings \
+.PHONY: help run test test-all test-quick test-machines build lint format man install uninstall bench bench-check soak fuzz test-here test-recordings \
   deb dist clean docs man npm pictures site
 
 help:
@@ -20,6 +20,7 @@ help:
 	@echo 'make test             run the tests'
 	@echo 'make test-all         run all of them, in both releases and Firefox, with two million steps of each law: a night'
 	@echo 'make test-quick       run what shows within a minute whether a change is right'
+	@echo 'make test-machines    run all tests of the virtual machine, with Debian 12 and with Debian 13: more than an hour'
 	@echo 'make build            build the programs in .build/release'
 	@echo 'make lint             check the rules for code and documents'
 	@echo 'make format           format the Swift code'
@@ -52,6 +53,9 @@ test-all:
 test-quick:
 	@scripts/install-dependencies build
 	@scripts/test-quick
+
+test-machines:
+	@scripts/test --all machine alone other
 
 build:
 	@scripts/install-dependencies build

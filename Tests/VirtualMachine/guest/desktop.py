@@ -1,5 +1,6 @@
 """A desktop in the machine: a compositor under logind on the machine's display, and a program in it."""
 
+import collections
 import contextlib
 import fcntl
 import json
@@ -20,7 +21,8 @@ UNIT, SEAT = "lab-desktop.service", "lab-seat.service"
 # A session of its own on the seat, as a display manager starts one.
 SESSION = (f"User={USER}", "PAMName=login", "TTYPath=/dev/tty7", "TTYReset=yes", "TTYVHangup=yes",
            "StandardInput=tty-fail", "StandardOutput=journal", "StandardError=journal",
-           "Environment=XDG_SESSION_TYPE=wayland XDG_SESSION_CLASS=user XDG_SEAT=seat0 XDG_VTNR=7")
+           # Cage of Debian 13 does not end when it is asked to.
+           "TimeoutStopSec=5", "Environment=XDG_SESSION_TYPE=wayland XDG_SESSION_CLASS=user XDG_SEAT=seat0 XDG_VTNR=7")
 
 
 class Compositor:
@@ -35,6 +37,8 @@ WESTON = Compositor("wayland-lab", "/usr/bin/weston", "--backend=drm-backend.so"
 # It ends with the program that it starts; the window is of another one.
 CAGE = Compositor("wayland-0", "/usr/bin/cage", "-d", "--", "/usr/bin/sleep", "infinity",
                   WLR_RENDERER="pixman", WLR_LIBINPUT_NO_DEVICES="1", LIBSEAT_BACKEND="seatd")
+# A browser that shows one page.
+COG = ("/usr/bin/cog", "--platform=wl", "--enable-write-console-messages-to-stdout=true")
 VT_ACTIVATE, VT_WAITACTIVE = 0x5606, 0x5607
 
 
@@ -87,11 +91,13 @@ class Desktop:
         subprocess.run(["systemctl", "stop", UNIT, SEAT], stderr=subprocess.DEVNULL)
         # Its manager outlives its session, and a user with processes cannot be removed.
         subprocess.run(["systemctl", "stop", f"user@{self.user}.service"], check=True)
-        subprocess.run(["userdel", "--remove", USER], check=True, stderr=subprocess.DEVNULL)
+        # The processes of a browser end a little after it.
+        self.lab.wait_until(lambda: subprocess.run(["userdel", "--remove", USER], stderr=subprocess.DEVNULL).returncode == 0,
+                            "the user has no process left")
 
 
 class Window:
-    """A program in the desktop, and the lines that it has printed."""
+    """A program in the desktop, or a page in a browser there, and the lines that it has printed."""
 
     def __init__(self, lab, desktop, name="gtk_window.py"):
         # The share is root's alone.
@@ -99,9 +105,14 @@ class Window:
         for file in (name, "printed.py"):
             shutil.copy(os.path.join(os.path.dirname(os.path.abspath(__file__)), file), desktop.runtime)
             os.chmod(f"{desktop.runtime}/{file}", 0o644)
+        is_page = name.endswith(".html")
+        # The browser prints messages of its own, too; this is in front of each line of the page.
+        self.mark = "CONSOLE LOG " if is_page else ""
+        self.messages = collections.deque(maxlen=20)
         self.process = subprocess.Popen(
-            [sys.executable, "-B", program], user=USER, group=USER, extra_groups=[], cwd="/",
-            text=True, stdout=subprocess.PIPE, start_new_session=True,
+            [*COG, f"file://{program}"] if is_page else [sys.executable, "-B", program],
+            user=USER, group=USER, extra_groups=[], cwd="/", text=True, errors="replace", start_new_session=True,
+            stdout=subprocess.PIPE, stderr=subprocess.STDOUT if is_page else None,
             env={**os.environ, "HOME": f"/home/{USER}", "XDG_RUNTIME_DIR": desktop.runtime,
                  "WAYLAND_DISPLAY": desktop.compositor.socket, "GDK_BACKEND": "wayland", "NO_AT_BRIDGE": "1",
                  "GSETTINGS_BACKEND": "memory", "GSK_RENDERER": "cairo"})
@@ -118,8 +129,12 @@ class Window:
 
     def _read(self):
         for line in self.process.stdout:
+            message, mark, words = line.partition(self.mark) if self.mark else ("", "all", line)
             with self.changed:
-                self.lines.append(json.loads(line))
+                if mark:
+                    self.lines.append(json.loads(words))
+                else:
+                    self.messages.append(message)
                 self.changed.notify_all()
         with self.changed:
             self.has_ended = True
@@ -133,7 +148,7 @@ class Window:
         with self.changed:
             self.changed.wait_for(lambda: place() or self.has_ended, seconds * patience.factor)
             assert place(), (f"the window {'has ended' if self.has_ended else 'has'} "
-                             f"not said {said} {count} times within {seconds} s; it has said {self.lines}")
+                             f"not said {said} {count} times within {seconds} s; it has said {self.lines}\n{''.join(self.messages)}")
             found = self.lines[:place()]
             del self.lines[:len(found)]
         return found
