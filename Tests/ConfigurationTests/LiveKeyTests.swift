@@ -35,10 +35,11 @@ import Testing
       "canBecomeFirstResponder": "true", "canResignFirstResponder": "false", "next": "other",
     ],
     "application": [
-      "constants": "{ controlSlop: 12, hitTestsTwice: true }", "focused": "other",
+      "constants": "{ controlSlop: 12, hitTestsTwice: true, stepperAutorepeat: false }",
+      "timeScale": "2", "focused": "other",
       "receivesRemoteControlEvents": "true", "firstResponder": "other",
     ],
-    "window": ["level": "7", "isKeyWindow": "true"],
+    "window": ["level": "7", "timeScale": "1.5", "isKeyWindow": "true"],
     "view": [
       "frame": "[\"50%\", 5, 20, 30]", "bounds": "[3, 4, 100, 100]", "center": "[50, 60]",
       "transform": "{ rotate: 30, scale: 2 }", "alpha": "0.25", "isHidden": "true",

@@ -25,6 +25,8 @@ open class Application: Responder {
   public final private(set) var receivesRemoteControlEvents = false
   /// The tuning constants.
   public final var constants: Constants
+  /// The factor, from 1 to 5, by which recognizers and controls wait longer for hands.
+  public final var timeScale = 1.0
   /// The reports.
   public final let outbox: Outbox
 

@@ -97,7 +97,7 @@ extension Application {
       let lift = Lift(
         time: time, start: touch.startPosition, tapCount: touch.tapCount,
         screen: touch.device.screen.map(ObjectIdentifier.init))
-      lifts.append(lift, since: time + -constants.tapCountInterval)
+      lifts.append(lift, since: time + -constants.tapCountInterval * Constants.greatestTimeScale)
     }
   }
 
@@ -130,7 +130,7 @@ extension Application {
       buttons: event.buttonMask, window: view.window, view: owner, target: owner,
       tapCount: lifts.tapCount(
         at: contact.position, within: constants.tapCountDistance,
-        in: (time + -constants.tapCountInterval)...time, on: device.screen),
+        in: (time + -constants.tapCountInterval * view.appliedTimeScale)...time, on: device.screen),
       treeVersion: treeVersion)
     touch.isLent = first != nil
     begin(touch)

@@ -73,6 +73,7 @@ extension Stage {
   private func apply(_ attribute: Attribute, toWindow window: Window) throws(Problem) {
     switch attribute.key {
     case "screen": if attribute.value == "second" { windowsOnSecondScreen.insert(window.id) }
+    case "timeScale": window.timeScale = try attribute.number()
     case "level": window.level = try attribute.number()
     case "key": if try attribute.flag() { window.makeKey() }
     default: throw attribute.unknown(for: window.id)
