@@ -37,6 +37,7 @@ import Testing
     "application": [
       "constants": "{ controlSlop: 12, hitTestsTwice: true, stepperAutorepeat: false }",
       "timeScale": "2", "focused": "other",
+      "touchAccommodations": "{ holdDuration: 0.2, tapAssistance: final }",
       "receivesRemoteControlEvents": "true", "firstResponder": "other",
     ],
     "window": ["level": "7", "timeScale": "1.5", "isKeyWindow": "true"],
@@ -46,6 +47,7 @@ import Testing
       "isUserInteractionEnabled": "false", "isMultipleTouchEnabled": "true",
       "isExclusiveTouch": "true", "isInhibited": "true", "passesOn": "true", "zPosition": "4",
       "canBecomeFocused": "true",
+      "touchAccommodations": "{ ignoreRepeat: 0.5, tapAssistance: initial, tapAssistanceTime: 2 }",
       "actor": "somebody",
       "hit": "{ shape: ellipse, inset: -3, passthrough: true, redirect: other }",
       "veto": "[{ kind: tap }]", "mountPoint": "true",

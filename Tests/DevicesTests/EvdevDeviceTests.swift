@@ -26,7 +26,7 @@ import Testing
       change(&rule)
       let who = Device(name: "panel", kind: .touchscreen, screen: nil)
       let box = Box()
-      let outlet = DeviceOutlet(who, .of(rule.noise, rule.touchAccommodations), loop: loop) {
+      let outlet = DeviceOutlet(who, .of(rule.noise), loop: loop) {
         box.send?($0)
       }
       device = EvdevDevice(

@@ -68,6 +68,7 @@ enum ViewKeys {
           builder.change { view.mayBecomeFocused = answer }
         }
       },
+      .touchAccommodations(of: View.self, \.touchAccommodations),
       .of(View.self, "zPosition", \.zPosition, .number()),
       .of(View.self, "actor", value: "name, or a program", writing: .kept) { view, node, builder in
         if node.isNull {

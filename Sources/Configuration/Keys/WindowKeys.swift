@@ -119,6 +119,7 @@ enum ApplicationKeys {
         builder.change { application.constants = constants }
       },
       .of(Application.self, "timeScale", \.timeScale, WindowKeys.timeScale),
+      .touchAccommodations(of: Application.self, \.touchAccommodations),
       .of(
         Application.self, "receivesRemoteControlEvents", value: "true or false",
         reading: \.receivesRemoteControlEvents

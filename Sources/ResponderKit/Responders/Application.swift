@@ -49,6 +49,16 @@ open class Application: Responder {
   final let environments = Environments()
   private final var latestTouchNumber = 0
   final var lifts = Lifts()
+  /// The accommodations of all touches that no view around has others for.
+  public final var touchAccommodations: TouchAccommodations? {
+    get { accommodation?.settings }
+    set { if newValue != touchAccommodations { accommodation = newValue.map(Accommodation.init) } }
+  }
+  final var accommodation: Accommodation?
+  final var heldContacts: ContiguousArray<HeldContact> = []
+  /// Whether a finger that was held begins its touch.
+  final var isReleasingHeld = false
+  final lazy var heldTimer = EngineTimer(.minimum) { [unowned self] in releaseHeld(at: $0) }
 
   // The views that have changed in the running turn, and are not reported yet.
   private final var changedViews: ContiguousArray<View> = []

@@ -51,6 +51,17 @@ extension Stage {
     case "multi": view.isMultipleTouchEnabled = try attribute.flag()
     case "passesOn": view.passesOn = try attribute.flag()
     case "exclusive": view.isExclusiveTouch = try attribute.flag()
+    case "hold":
+      let time = try attribute.number()
+      accommodate(view) { $0.holdDuration = time }
+    case "ignoreRepeat":
+      let time = try attribute.number()
+      accommodate(view) { $0.ignoreRepeat = time }
+    case "tapAssistance":
+      guard let assistance = TouchAccommodations.TapAssistance(rawValue: attribute.value) else {
+        throw attribute.unknown(for: view.id)
+      }
+      accommodate(view) { $0.tapAssistance = assistance }
     case "veto":
       let vetoed = Set(try recognizers(attribute).map(\.id))
       view.vetoes = { vetoed.contains($0.id) }
@@ -62,6 +73,12 @@ extension Stage {
       default: throw attribute.unknown(for: view.id)
       }
     }
+  }
+
+  private func accommodate(_ view: View, _ change: (inout TouchAccommodations) -> Void) {
+    var settings = view.touchAccommodations ?? TouchAccommodations()
+    change(&settings)
+    view.touchAccommodations = settings
   }
 
   private func turn(_ view: View) {
