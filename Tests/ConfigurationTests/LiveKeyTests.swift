@@ -93,6 +93,7 @@ import Testing
       "answerTimeout": "0.1", "defaultAnswer": "false", "simultaneousWith": "[{ kind: pan }]",
       "requiresFailureOf": "[g2, { kind: swipe }]", "requiredToFailBy": "[g2, { kind: pan }]",
       "canPrevent": "[g2]", "canBePrevented": "false",
+      "replacedBy": "[other]",
     ],
     "tap": [
       "numberOfTapsRequired": "2", "numberOfTouchesRequired": "2", "allowableMovement": "7",
