@@ -32,28 +32,33 @@ package struct Blueprint {
   /// The points per millimetre of a screen whose size is unknown: 160 per inch.
   package static let unknownPointsPerMillimeter = 160 / 25.4
 
-  /// Reads a configuration; the file's name is for messages only.
+  /// Reads a configuration; the file's name is for messages only. With `accessible`, the warnings also
+  /// say what some people cannot do.
   package static func load(
-    _ bytes: [UInt8], file: String
+    _ bytes: [UInt8], file: String, accessible: Bool = false
   ) throws(BlueprintError) -> Blueprint {
-    let blueprint = try read(bytes, file: file)
+    let blueprint = try read(bytes, file: file, accessible: accessible)
     if bytes.count > 1 << 17 { YAML.releaseMemory() }
     return blueprint
   }
 
   private static func read(
-    _ bytes: [UInt8], file: String
+    _ bytes: [UInt8], file: String, accessible: Bool
   ) throws(BlueprintError) -> Blueprint {
     let reader = Reader()
     let root = try root(bytes, file: file, reader)
     let written = ConfigurationFile.read(root, reader)
     let builder = build(written, [:], reader)
     guard reader.errors.isEmpty else { throw BlueprintError(reader.sorted(reader.errors)) }
-    Lint(tree: builder.tree, reader: reader, nodes: builder.nodes)
-      .run(written.application ?? root)
+    func lint(_ tree: Tree, _ nodes: NamedNodes, _ node: Node) {
+      let lint = Lint(tree: tree, reader: reader, nodes: nodes)
+      lint.run(node)
+      if accessible { lint.accessible(written.settings.screens, written.screens ?? root) }
+    }
+    lint(builder.tree, builder.nodes, written.application ?? root)
     let publicWarnings = reader.sorted(reader.warnings)
     for (node, inside) in builder.insides {
-      Lint(tree: inside.tree, reader: reader, nodes: inside.nodes).run(node)
+      lint(inside.tree, inside.nodes, node)
     }
     return Blueprint(
       settings: written.settings, warnings: reader.sorted(reader.warnings),
@@ -64,9 +69,9 @@ package struct Blueprint {
 
   /// Reads a configuration; the file's name is for messages only.
   package static func load(
-    _ text: String, file: String
+    _ text: String, file: String, accessible: Bool = false
   ) throws(BlueprintError) -> Blueprint {
-    try load(Array(text.utf8), file: file)
+    try load(Array(text.utf8), file: file, accessible: accessible)
   }
 
   /// Builds a new tree; the sizes of displays replace sizes that the configuration omits.

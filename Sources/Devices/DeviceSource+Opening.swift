@@ -11,7 +11,8 @@ extension DeviceSource {
     node.timer?.deadline = nil
     let device = Device(
       name: recordName(of: node.description), kind: node.description.kind, screen: use.screen)
-    let filter = ContactFilter.of(use.rule.noise, use.rule.touchAccommodations)
+    device.touchAccommodations = use.rule.touchAccommodations
+    let filter = ContactFilter.of(use.rule.noise)
     let outlet = DeviceOutlet(device, filter, loop: loop) { [unowned self] in
       delegate?.source(self, received: $0)
     }

@@ -25,7 +25,11 @@ extension DeviceSource {
         for (name, count) in (node.pastCounters + open.counters).all where count > 0 {
           status.counters[name] = count
         }
-        for (name, count) in open.outlet.filter?.counters.all ?? [] where count > 0 {
+        let ofHands = [
+          ("filteredBrief", open.device.briefContacts),
+          ("filteredRepeats", open.device.repeatedContacts),
+        ]
+        for (name, count) in (open.outlet.filter?.counters.all ?? []) + ofHands where count > 0 {
           status.counters[name] = count
         }
       case .waiting(let reason):

@@ -139,6 +139,7 @@ struct Timeline {
       return "\(record["phase"]?.string ?? "") is delivered, held for \(held) ms"
     case "refuses": return "does not receive it: \(reason)\(rule)"
     case "ignores": return "does not track it: \(reason)\(rule)"
+    case "drops": return "has no touch of this finger: \(reason)\(rule)"
     case "stuck": return "is stuck in possible: all fingers are up and nothing can end it\(rule)"
     case "asks":
       let answer = record["answer"]?.bool == true ? "yes" : "no"

@@ -40,10 +40,12 @@ import Testing
       "canBecomeFirstResponder": "true", "canResignFirstResponder": "false", "next": "other",
     ],
     "application": [
-      "constants": "{ controlSlop: 12, hitTestsTwice: true }", "focused": "other",
+      "constants": "{ controlSlop: 12, hitTestsTwice: true, stepperAutorepeat: false }",
+      "timeScale": "2", "focused": "other",
+      "touchAccommodations": "{ holdDuration: 0.2, tapAssistance: final }",
       "receivesRemoteControlEvents": "true", "firstResponder": "other", "focusScanInterval": "1.5",
     ],
-    "window": ["level": "7", "isKeyWindow": "true"],
+    "window": ["level": "7", "timeScale": "1.5", "isKeyWindow": "true"],
     "view": [
       "frame": "[\"50%\", 5, 20, 30]", "bounds": "[3, 4, 100, 100]", "center": "[50, 60]",
       "transform": "{ rotate: 30, scale: 2 }", "alpha": "0.25", "isHidden": "true",
@@ -51,6 +53,7 @@ import Testing
       "isExclusiveTouch": "true", "isInhibited": "true", "passesOn": "true", "zPosition": "4",
       "canBecomeFocused": "true", "accessibilityLabel": "Two tickets",
       "accessibilityValue": "of five", "accessibilityHint": "Touch twice",
+      "touchAccommodations": "{ ignoreRepeat: 0.5, tapAssistance: initial, tapAssistanceTime: 2 }",
       "actor": "somebody",
       "hit": "{ shape: ellipse, inset: -3, passthrough: true, redirect: other }",
       "veto": "[{ kind: tap }]", "mountPoint": "true",
@@ -96,6 +99,7 @@ import Testing
       "answerTimeout": "0.1", "defaultAnswer": "false", "simultaneousWith": "[{ kind: pan }]",
       "requiresFailureOf": "[g2, { kind: swipe }]", "requiredToFailBy": "[g2, { kind: pan }]",
       "canPrevent": "[g2]", "canBePrevented": "false",
+      "replacedBy": "[other]",
     ],
     "tap": [
       "numberOfTapsRequired": "2", "numberOfTouchesRequired": "2", "allowableMovement": "7",

@@ -27,7 +27,7 @@ import Testing
       let kind: Device.Kind = description.isMouse ? .mouse : .touchscreen
       let who = Device(name: "panel", kind: kind, screen: nil)
       let box = Box()
-      let outlet = DeviceOutlet(who, .of(rule.noise, rule.touchAccommodations), loop: loop) {
+      let outlet = DeviceOutlet(who, .of(rule.noise), loop: loop) {
         box.send?($0)
       }
       device = EvdevDevice(

@@ -9,12 +9,11 @@ import Testing
 @Suite struct FilterTests {
   /// Plays a script through a filter, its own deadlines included, and says what comes out.
   private func play(
-    _ text: String, radius: Double? = nil, accommodations: TouchAccommodations = .init(),
-    _ change: (inout NoiseSettings) -> Void = { _ in }
+    _ text: String, radius: Double? = nil, _ change: (inout NoiseSettings) -> Void = { _ in }
   ) throws -> (lines: [String], counters: FilterCounters) {
     var settings = NoiseSettings()
     change(&settings)
-    var filter = ContactFilter(settings, accommodations)
+    var filter = ContactFilter(settings)
     let device = Device(name: "d", kind: .touchscreen, screen: nil)
     var frame = Frame(time: Instant(microseconds: 0), device: device)
     var lines: [String] = []
@@ -139,51 +138,5 @@ import Testing
   @Test func `a cancelled contact ends at once, however it is held back`() throws {
     let (lines, _) = try play("0 down 1 5,5\n0.1 cancel 1\n1 wait") { $0.debounce = 0.05 }
     #expect(lines == ["0 down 1 5,5", "100 cancel 1 5,5"])
-  }
-
-  // MARK: Accommodations
-
-  private func accommodations(_ change: (inout TouchAccommodations) -> Void) -> TouchAccommodations
-  {
-    var accommodations = TouchAccommodations()
-    change(&accommodations)
-    return accommodations
-  }
-
-  @Test func `a finger that does not stay is no touch`() throws {
-    let (lines, counters) = try play(
-      "0 down 1 5,5\n0.2 up 1\n1 down 2 7,7\n1.1 move 2 8,8\n1.4 move 2 9,9\n1.5 up 2",
-      accommodations: accommodations { $0.holdDuration = 0.3 })
-    #expect(lines == ["1300 down 2 8,8", "1400 move 2 9,9", "1500 up 2 9,9"])
-    #expect(counters.brief == 1)
-  }
-
-  @Test func `a finger that lands soon after a touch is none, whatever it does`() throws {
-    let (lines, counters) = try play(
-      "0 down 1 5,5\n0.1 up 1\n0.3 down 2 6,6\n1 move 2 7,7\n1.1 up 2\n1.2 down 3 8,8\n1.3 up 3",
-      accommodations: accommodations { $0.ignoreRepeat = 0.5 })
-    #expect(lines == ["0 down 1 5,5", "100 up 1 5,5", "1200 down 3 8,8", "1300 up 3 8,8"])
-    #expect(counters.repeats == 1)
-  }
-
-  @Test(arguments: [(TouchAccommodations.TapAssistance.initial, "5,5"), (.final, "90,5")])
-  func `a finger that lifts in time taps at one place`(
-    assistance: TouchAccommodations.TapAssistance, place: String
-  ) throws {
-    let (lines, _) = try play(
-      "0 down 1 5,5\n0.1 move 1 50,5\n0.4 move 1 90,5\n0.5 up 1\n2 down 2 5,5\n3.5 move 2 9,5\n4 up 2",
-      accommodations: accommodations { $0.tapAssistance = assistance })
-    #expect(
-      lines == [
-        "500 down 1 \(place); up 1 \(place)", "3000 down 2 5,5", "3500 move 2 9,5",
-        "4000 up 2 9,5",
-      ])
-  }
-
-  @Test func `what is cancelled while it waits was never there`() throws {
-    let (lines, _) = try play(
-      "0 down 1 5,5\n0.1 cancel 1\n1 down 1 5,5\n1.4 cancel 1\n2 wait",
-      accommodations: accommodations { $0.holdDuration = 0.3 })
-    #expect(lines == ["1300 down 1 5,5", "1400 cancel 1 5,5"])
   }
 }

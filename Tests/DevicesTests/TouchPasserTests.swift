@@ -61,7 +61,7 @@ import Testing
       let passer = TouchPasser(
         list, EventDescription.panel.virtual(), scale: AxisScale(.panel, mapping: mapping),
         cancel: .palm, failed: { box.note?("\($0)") })
-      let outlet = DeviceOutlet(who, .of(rule.noise, rule.touchAccommodations), loop: loop) {
+      let outlet = DeviceOutlet(who, .of(rule.noise), loop: loop) {
         box.send?($0)
       }
       device = EvdevDevice(

@@ -27,6 +27,7 @@ class Story(OtherEvents):
         self.grow_tree()
         self.add_controllers()
         self.pass_on()
+        self.slow_down()
         self.add_other_events()
         self.add_recognizers()
         self.write_script()
@@ -53,6 +54,13 @@ class Story(OtherEvents):
         for index, line in enumerate(self.tree):
             if ":window" in line and dice.random() < 0.3 or ":view" in line and dice.random() < 0.1:
                 self.tree[index] += " passesOn"
+
+    def slow_down(self):
+        """Windows in which hands have more time; dice of their own leave the rest as it was."""
+        dice = random.Random(f"{self.id} takes time")
+        for index, line in enumerate(self.tree):
+            if ":window" in line and dice.random() < 0.15:
+                self.tree[index] += f" timeScale={dice.choice([1.5, 2, 3, 5])}"
 
     def maybe(self, chance, text):
         return " " + text if self.dice.random() < chance else ""

@@ -19,7 +19,7 @@ class Tap(Recognizer):
         fingers = int(self.number("touches", 1))
         for touch in touches:
             if len(self.following) == len(touches) and touch is touches[0]:
-                self.timers = {"duration": (now + self.number("duration", 0.75), False)}
+                self.timers = {"duration": (now + self.time("duration", 0.75), False)}
         if len(self.following) > fingers:
             self.wants = "Failed"
         elif len(self.following) == fingers:
@@ -47,7 +47,7 @@ class Tap(Recognizer):
             if self.taps == int(self.number("taps", 1)):
                 self.wants = "Ended"
             else:
-                self.timers = {"interval": (now + self.number("interval", 0.35), False)}
+                self.timers = {"interval": (now + self.time("interval", 0.35), False)}
 
     def fired(self, timer, now):
         self.wants = "Failed"
@@ -66,7 +66,7 @@ class LongPress(Recognizer):
             self.wants = "Failed"
         elif len(self.following) == fingers:
             self.origin = self.spot()
-            self.timers = {"minimum": (now + self.number("min", 0.5), True)}
+            self.timers = {"minimum": (now + self.time("min", 0.5), True)}
 
     def moved(self, touches, now):
         if self.begun():
@@ -212,7 +212,7 @@ class Swipe(Recognizer):
             self.wants = "Failed"
 
     def moved(self, touches, now):
-        time = now - self.begin
+        time = (now - self.begin) / self.view.time_scale
         if time > 0.5 + 1e-9:
             self.wants = "Failed"
             return
@@ -251,7 +251,7 @@ class Swipe(Recognizer):
         return (
             len(self.accepted) == int(self.number("touches", 1))
             and way_of(direction) in self.left
-            and self.app.now - self.accepted[0].time <= 0.5 + 1e-9
+            and (self.app.now - self.accepted[0].time) / self.view.time_scale <= 0.5 + 1e-9
         )
 
     def ended(self, touches, now):

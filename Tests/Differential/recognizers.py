@@ -41,6 +41,10 @@ class Recognizer:
     def number(self, key, default):
         return float(self.keys.get(key, default))
 
+    def time(self, key, default):
+        """A time limit or a wait, as it is in the window: TS1."""
+        return self.number(key, default) * self.view.time_scale
+
     @property
     def cancels(self):
         return self.flag("cancels", True)

@@ -51,7 +51,7 @@ def read(document):
         raise NotImplementedError("hitTwice")
     if "place" in document["observe"]:
         raise NotImplementedError("observe")
-    for key in ("target=", "screen=", ":stepper", "zoomScale"):
+    for key in ("target=", "screen=", ":stepper", "zoomScale", "hold=", "ignoreRepeat=", "tapAssistance="):
         if key in document["tree"]:
             raise NotImplementedError(key)
     windows, declared = read_tree(document["tree"])

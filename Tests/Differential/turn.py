@@ -166,7 +166,7 @@ class Application(UpdatePass, Delivery, Scrolling, OtherEvents, Focus, Hovering,
         touch.hit = hit
         self.stop_content(touch, hit)
         for when, start, taps in self.lifts:
-            if self.now - when <= 0.35 + 1e-9 and distance(place, start) <= 45:
+            if self.now - when <= 0.35 * hit.time_scale + 1e-9 and distance(place, start) <= 45:
                 touch.tap_count = taps + 1
         self.known.append(touch)
         return touch

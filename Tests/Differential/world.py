@@ -30,6 +30,11 @@ class View:
         value = self.keys.get(key)
         return default if value is None else value == "yes"
 
+    @property
+    def time_scale(self):
+        """The factor of its window: TS1."""
+        return self.parent.time_scale if self.parent else float(self.keys.get("timeScale", 1))
+
     def pair(self, key):
         return tuple(float(n) for n in self.keys[key].split(",")) if key in self.keys else None
 

@@ -83,6 +83,16 @@ import Testing
     #expect(run.output.contains("red.tap"))
   }
 
+  @Test func `check names what some people cannot do, if it is asked`() throws {
+    let fine = try sandbox.file(
+      "fine.yaml", Sandbox.panel.replacing("[touchesBegan]", with: "[touches]"))
+    #expect(!Run("check", fine).output.contains("WCAG"))
+    let run = Run("check", "--accessible", "--strict", fine)
+    #expect(run.status == .no)
+    #expect(run.output.contains("needs a drag (WCAG 2.5.7), and nothing replaces it"))
+    #expect(run.output.contains("write physicalSize"))
+  }
+
   @Test func `tree prints every view with its recognizers and controller`() throws {
     #expect(
       Run("tree", "--config", try panel()).lines == [

@@ -61,7 +61,7 @@ package struct DeviceRule: Hashable, Sendable {
   /// Which contacts are noise.
   package var noise = NoiseSettings()
   /// How touches of hands that shake are taken.
-  package var touchAccommodations = TouchAccommodations()
+  package var touchAccommodations: TouchAccommodations?
 
   /// A rule for every device that changes nothing.
   package init() {}

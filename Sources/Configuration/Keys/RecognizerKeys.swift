@@ -95,6 +95,17 @@ enum RecognizerKeys {
         let policy = builder.policy(node, of: recognizer)
         builder.change { recognizer.isPreventable = policy }
       },
+      .of(
+        GestureRecognizer.self, "replacedBy", value: "id of a responder, or a list of these",
+        writing: .kept
+      ) { recognizer, node, builder in
+        let names = builder.reader.oneOrMore(node) { element in
+          let name = builder.reader.name(element)
+          if let name { builder.requireResponder(name, at: element) }
+          return name
+        }
+        builder.change { builder.delegate(of: recognizer).replacedBy = names }
+      },
     ]
   }
 

@@ -69,6 +69,7 @@ enum ViewKeys {
         }
       },
       text("accessibilityLabel"), text("accessibilityValue"), text("accessibilityHint"),
+      .touchAccommodations(of: View.self, \.touchAccommodations),
       .of(View.self, "zPosition", \.zPosition, .number()),
       .of(View.self, "actor", value: "name, or a program", writing: .kept) { view, node, builder in
         if node.isNull {

@@ -4,6 +4,8 @@ import Protocol
 import ResponderKit
 
 enum WindowKeys {
+  static var timeScale: Form<Double> { .number(1...Constants.greatestTimeScale) }
+
   /// Beside those of every view; the screen is read before the frame, by the builder.
   static var all: [TreeKey] {
     [
@@ -11,6 +13,15 @@ enum WindowKeys {
         _, _, _ in
       },
       .of(Window.self, "level", \.level, .number()),
+      .of(
+        Window.self, "timeScale", value: timeScale.type, reading: \.timeScale
+      ) { window, node, builder in
+        if node.isNull {
+          builder.change { window.timeScale = nil }
+        } else if let scale = timeScale.read(builder.reader, node) {
+          builder.change { window.timeScale = scale }
+        }
+      },
       // Who reads it is asked of what is wanted.
       .of(
         Window.self, "private", value: "list of programs", live: false, writing: .structure
@@ -107,6 +118,8 @@ enum ApplicationKeys {
           what: "constants")
         builder.change { application.constants = constants }
       },
+      .of(Application.self, "timeScale", \.timeScale, WindowKeys.timeScale),
+      .touchAccommodations(of: Application.self, \.touchAccommodations),
       .of(
         Application.self, "receivesRemoteControlEvents", value: "true or false",
         reading: \.receivesRemoteControlEvents
@@ -191,6 +204,7 @@ enum ConstantKeys {
       Key("controlSlop", \.controlSlop, .length(0...100_000)),
       Key("stepperFirstRepeat", \.stepperFirstRepeat, .seconds(0.01...60)),
       Key("stepperRepeat", \.stepperRepeat, .seconds(0.01...60)),
+      Key("stepperAutorepeat", \.stepperAutorepeat, .bool),
       Key("hitTestsTwice", \.hitTestsTwice, .bool),
       Key("cancelsBeforeAction", \.cancelsBeforeAction, .bool),
       Key("failsStuckRecognizers", \.failsStuckRecognizers, .bool),

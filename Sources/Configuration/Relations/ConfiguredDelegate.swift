@@ -14,6 +14,8 @@ final class ConfiguredDelegate: GestureRecognizerDelegate {
   var requiresFailureOf: [RecognizerSelector] = []
   /// The recognizers that wait for the failure of this one, selected for each attempt.
   var requiredToFailBy: [RecognizerSelector] = []
+  /// The responders that do the same by a tap or a key; for the check of accessibility alone.
+  var replacedBy: [String] = []
 
   func gestureRecognizerShouldBegin(_ recognizer: GestureRecognizer) -> Bool {
     shouldBegin?.holds(for: recognizer) ?? true

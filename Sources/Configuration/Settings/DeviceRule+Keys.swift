@@ -49,8 +49,7 @@ extension DeviceRule {
       Key("presentContacts", \.presentContacts, .choice(PresentContacts.self)),
       Key("noise", \.noise, over: NoiseSettings(), NoiseSettings.keys, "noise"),
       Key(
-        "touchAccommodations", \.touchAccommodations, over: TouchAccommodations(),
-        TouchAccommodations.keys, "touchAccommodations"),
+        "touchAccommodations", value: "mapping", \.touchAccommodations, TouchAccommodations.read),
     ]
   }
 

@@ -11,6 +11,9 @@ package struct ScreenSettings: Hashable, Sendable {
   /// The size in millimetres; nil means that of the display.
   package var physicalSize: Size?
 
+  /// The smallest size of a target in millimetres, for the check of accessibility.
+  package var minimumTarget = 20.0
+
   /// A screen of this name about which nothing is written.
   package init(id: String) { self.id = id }
 
@@ -18,6 +21,7 @@ package struct ScreenSettings: Hashable, Sendable {
     [
       Key("size", \.size, .size),
       Key("physicalSize", \.physicalSize, .size),
+      Key("minimumTarget", \.minimumTarget, .number(1...100, "millimetres")),
       // Read when it is known how many points make a millimetre.
       Key("edgeGate", value: "mapping") { _, _, _ in },
     ]

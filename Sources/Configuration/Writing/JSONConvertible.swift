@@ -76,6 +76,7 @@ extension ConstantKeys {
       ("controlSlop", { .number($0.controlSlop) }),
       ("stepperFirstRepeat", { .number($0.stepperFirstRepeat) }),
       ("stepperRepeat", { .number($0.stepperRepeat) }),
+      ("stepperAutorepeat", { .bool($0.stepperAutorepeat) }),
       ("hitTestsTwice", { .bool($0.hitTestsTwice) }),
       ("cancelsBeforeAction", { .bool($0.cancelsBeforeAction) }),
       ("failsStuckRecognizers", { .bool($0.failsStuckRecognizers) }),

@@ -4,8 +4,6 @@
 //      └──► pending ──minimum duration──► live ──up──► held back ──debounce──► up
 //             ├──up──► (nothing)           ├──palm──► refused: cancelled
 //             └──palm──► refused           └◄── down at the same place: the same contact
-//
-// What is left is taken as the accommodations of the device say.
 
 import Configuration
 package import ResponderKit
@@ -19,8 +17,6 @@ package struct FilterCounters: Hashable, Sendable {
   package var tooMany = 0
   package var palms = 0
   package var storms = 0
-  package var brief = 0
-  package var repeats = 0
 
   /// Counters at zero.
   package init() {}
@@ -30,8 +26,7 @@ package struct FilterCounters: Hashable, Sendable {
     [
       ("filteredDeadZones", deadZones), ("filteredTooShort", tooShort),
       ("filteredBounces", bounces), ("filteredJitter", jitter), ("filteredTooMany", tooMany),
-      ("filteredPalms", palms), ("filteredStorms", storms), ("filteredBrief", brief),
-      ("filteredRepeats", repeats),
+      ("filteredPalms", palms), ("filteredStorms", storms),
     ]
   }
 }
@@ -60,27 +55,23 @@ package struct ContactFilter {
   /// The number of removed contacts.
   package private(set) var counters = FilterCounters()
   private let settings: NoiseSettings
-  private var accommodations: AccommodationFilter?
   private var tracks: ContiguousArray<Track> = []
   private var output: ContiguousArray<Contact> = []
   private var recentDowns: ContiguousArray<Instant> = []
 
   /// A filter with these settings.
-  init(_ settings: NoiseSettings, _ accommodations: TouchAccommodations = .init()) {
+  init(_ settings: NoiseSettings) {
     self.settings = settings
-    self.accommodations = accommodations.isOff ? nil : AccommodationFilter(accommodations)
     tracks.reserveCapacity(32)
     output.reserveCapacity(64)
   }
 
   /// The filter of a device with these settings; nil if they change nothing.
-  static func of(_ noise: NoiseSettings, _ accommodations: TouchAccommodations) -> Self? {
-    noise.isOff && accommodations.isOff ? nil : ContactFilter(noise, accommodations)
-  }
+  static func of(_ noise: NoiseSettings) -> Self? { noise.isOff ? nil : ContactFilter(noise) }
 
   /// When it must be called although no frame arrives.
   package var deadline: Instant? {
-    var earliest = accommodations?.deadline
+    var earliest: Instant?
     for track in tracks {
       let moment: Instant
       switch track.phase {
@@ -99,17 +90,10 @@ package struct ContactFilter {
     for index in frame.contacts.indices { filter(frame.contacts[index], at: frame.time) }
     expire(at: frame.time)
     swap(&frame.contacts, &output)
-    guard accommodations != nil else { return }
-    accommodations?.apply(to: &frame)
-    counters.brief = accommodations?.tooShort ?? 0
-    counters.repeats = accommodations?.repeats ?? 0
   }
 
   /// Removes every contact silently; cancel them first.
-  package mutating func forgetAll() {
-    tracks.removeAll(keepingCapacity: true)
-    accommodations?.forgetAll()
-  }
+  package mutating func forgetAll() { tracks.removeAll(keepingCapacity: true) }
 
   private mutating func expire(at time: Instant) {
     var index = 0

@@ -21,6 +21,6 @@ extension RecordingPart {
       mapping: use.mapping(calibration: nil))
     translation = rule.translation
     noise = rule.noise
-    accommodations = rule.touchAccommodations
+    device.touchAccommodations = rule.touchAccommodations
   }
 }

@@ -15,10 +15,8 @@ package struct RecordingPart {
   package var translation = TranslationSettings()
   /// Which contacts are noise.
   package var noise = NoiseSettings()
-  /// How touches are taken.
-  package var accommodations = TouchAccommodations()
-  /// The filter that does this; nil where there is nothing to do.
-  var filter: ContactFilter? { .of(noise, accommodations) }
+  /// The filter of noise; nil where there is nothing to do.
+  var filter: ContactFilter? { .of(noise) }
 
   /// A recording whose touches keep their positions.
   package init(_ recording: Recording, device: Device, mapping: SurfaceMapping) {

@@ -82,6 +82,15 @@ extension RecordEncoder {
       lines.member("rule", word: "H14")
       if includesHits { lines.trace(outbox.reports[questions]) }
       end(.explain, of: report, device: device)
+    case .dropped(let device, let contact, let place, let view, let reason):
+      lines.member("event", word: "drops")
+      lines.member("view", view.id)
+      lines.member("device", device.name)
+      lines.member("contact", contact)
+      lines.member("point", place)
+      lines.member("reason", reason.description)
+      lines.member("rule", reason.rule)
+      end(.explain, of: report, device: device)
     case .stuck(let recognizer):
       event("stuck", recognizer)
       lines.member("rule", word: "G11")

@@ -155,7 +155,7 @@ package final class RecordEncoder {
       // An answer that changes nothing is explained only on demand.
       if includesCalls || answer != question.usualAnswer { explain(report, of: outbox) }
     case .canBecomeFirstResponder, .canResignFirstResponder, .transition, .waits, .holds,
-      .released, .refused, .untracked, .lifted, .missed, .stuck, .cycle:
+      .released, .refused, .untracked, .lifted, .missed, .dropped, .stuck, .cycle:
       explain(report, of: outbox)
     }
   }

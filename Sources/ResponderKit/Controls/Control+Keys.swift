@@ -1,7 +1,7 @@
 // Steps of a value while a finger or an arrow key is down, and the other keys of a control with focus.
 //
 //     none ── a finger, or an arrow along the control unless its end is reached: a step ──► held
-//     held ── after 0.5 s, then every 0.1 s: a step ──► held
+//     held ── after 0.5 s, then every 0.1 s, unless repeats are off: a step ──► held
 //     held ── ended · cancelled · the control acts on neither any more ──► none
 
 /// A finger or an arrow that is down, and changes the value of a control.
@@ -36,10 +36,10 @@ extension Control {
     guard step(direction) || press == nil else { return false }
     releaseStep()
     heldStep = held
-    if repeatsSteps {
+    if repeatsSteps, application.constants.stepperAutorepeat {
       // The touch may have been held back: the repeats are counted from touchDown.
-      application.timers.start(
-        held.timer, at: application.turn.time + application.constants.stepperFirstRepeat)
+      let wait = application.constants.stepperFirstRepeat * appliedTimeScale
+      application.timers.start(held.timer, at: application.turn.time + wait)
     }
     return true
   }
@@ -57,7 +57,8 @@ extension Control {
       return releaseStep()
     }
     if held.isKey ? !isTracking : isTouchInside { _ = step(held.direction) }
-    application.timers.start(held.timer, at: time + application.constants.stepperRepeat)
+    let wait = application.constants.stepperRepeat * appliedTimeScale
+    application.timers.start(held.timer, at: time + wait)
   }
 
   /// Reports the value at the end, if the steps were not reported.

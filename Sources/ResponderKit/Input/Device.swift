@@ -32,6 +32,15 @@ public final class Device {
   public let kind: Kind
   /// The screen that the device is mapped to; nil for a device without positions.
   public var screen: Screen?
+  /// How its touches are taken where neither a view nor the application has accommodations.
+  public var touchAccommodations: TouchAccommodations? {
+    get { accommodation?.settings }
+    set { if newValue != touchAccommodations { accommodation = newValue.map(Accommodation.init) } }
+  }
+  var accommodation: Accommodation?
+  /// The fingers that were no touches: too short, and too soon after another.
+  package internal(set) var briefContacts = 0
+  package internal(set) var repeatedContacts = 0
 
   /// A device with a name and a kind, mapped to a screen.
   public init(name: String, kind: Kind, screen: Screen?) {

@@ -48,6 +48,9 @@ public final class Touch: Deliverable {
   /// The responder that passed the began on to other programs, and so passes on every later phase.
   public private(set) final var passer: Responder?
 
+  /// The accommodations under which it began.
+  final var accommodation: Accommodation?
+
   /// Whether the window of an edge gate has the touch before the window that was hit.
   final var isLent = false
 

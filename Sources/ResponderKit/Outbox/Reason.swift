@@ -26,6 +26,10 @@ public enum Reason {
   case tooFewTouches(Int, needed: Int)
   /// The fingers lifted before the recognizer's conditions were met.
   case lifted(after: TimeInterval, rule: String)
+  /// A finger lifted before it was a touch.
+  case tooBrief(TimeInterval, needed: TimeInterval)
+  /// A finger landed too soon after the end of a touch.
+  case landedAgain(after: TimeInterval, limit: TimeInterval)
   /// The movement went in a wrong direction.
   case wrongWay(Double, rule: String)
   /// The movement drifted sideways.
@@ -124,6 +128,8 @@ extension Reason {
     case .moved(_, _, let rule), .tooLong(_, _, let rule), .tooManyTouches(_, _, let rule),
       .lifted(_, let rule), .wrongWay(_, let rule), .drifted(_, _, let rule):
       rule
+    case .tooBrief: "AC1"
+    case .landedAgain: "AC2"
     case .noNextTap: "TAP5"
     case .noEdgeGesture: "DL1"
     case .tooFewTouches: "TAP3"
@@ -171,6 +177,10 @@ extension Reason: CustomStringConvertible {
       "moved \(tenths(distance)) pt > \(tenths(limit)) pt"
     case .tooLong(let time, let limit, _):
       "took \(milliseconds(time)) > \(milliseconds(limit))"
+    case .tooBrief(let time, let needed):
+      "lifted after \(milliseconds(time)) < \(milliseconds(needed))"
+    case .landedAgain(let time, let limit):
+      "landed \(milliseconds(time)) < \(milliseconds(limit)) after a touch"
     case .noNextTap(let limit): "no further tap within \(milliseconds(limit))"
     case .noEdgeGesture(let limit): "no gesture from the edge within \(milliseconds(limit))"
     case .tooManyTouches(let count, let limit, _): "\(count) fingers > \(limit)"

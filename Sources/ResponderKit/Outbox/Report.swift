@@ -89,6 +89,8 @@ public struct Report {
     case lifted(Touch)
     /// A finger landed where no window has a view; there is no further report about it.
     case missed(Device, contact: Int, at: Point, hitTest: Range<Int>)
+    /// A finger on a view is no touch, because of the accommodations that apply there.
+    case dropped(Device, contact: Int, at: Point, on: View, Reason)
     /// A recognizer stayed possible after its last finger lifted, with no timer running.
     case stuck(GestureRecognizer)
     /// Recognizers waited for each other in a cycle, and all failed with their last finger.

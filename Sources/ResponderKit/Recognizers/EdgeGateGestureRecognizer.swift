@@ -37,7 +37,7 @@ public final class EdgeGateGestureRecognizer: GestureRecognizer {
 
   private var gate: EdgeGate? { (view as? Window)?.screen?.edgeGate }
   private lazy var timer = makeTimer(.minimum) { [unowned self] _ in
-    fail(.noEdgeGesture(gate?.timeout ?? 0))
+    fail(.noEdgeGesture(scaled(gate?.timeout ?? 0)))
   }
 
   override init(id: String) {
@@ -56,7 +56,7 @@ public final class EdgeGateGestureRecognizer: GestureRecognizer {
   }
 
   public override func touchesBegan(_ touches: ContiguousArray<Touch>, with event: Event) {
-    if !timer.isRunning, let gate { start(timer, at: event.timestamp + gate.timeout) }
+    if !timer.isRunning, let gate { start(timer, at: event.timestamp + scaled(gate.timeout)) }
     rivalsDidFail()
   }
 

@@ -43,10 +43,11 @@ open class LongPressGestureRecognizer: GestureRecognizer {
 
   private final lazy var press = makeTimer(.minimum) { [unowned self] _ in pressIsLongEnough() }
   private final lazy var duration = makeTimer(.maximum) { [unowned self] _ in
-    fail(.tooLong(maximumTapDuration, limit: maximumTapDuration, rule: "TAP4"))
+    let limit = scaled(maximumTapDuration)
+    fail(.tooLong(limit, limit: limit, rule: "TAP4"))
   }
   private final lazy var interval = makeTimer(.maximum) { [unowned self] _ in
-    fail(.noNextTap(maximumTapInterval))
+    fail(.noNextTap(scaled(maximumTapInterval)))
   }
 
   package override var requiredTaps: Int? { numberOfTapsRequired }
@@ -98,7 +99,7 @@ open class LongPressGestureRecognizer: GestureRecognizer {
       stop(interval)
       // The last landing is the press itself, which has no longest duration.
       if sequence.taps < numberOfTapsRequired {
-        start(duration, at: finger.timestamp + maximumTapDuration)
+        start(duration, at: finger.timestamp + scaled(maximumTapDuration))
       }
     }
     apply(sequence.down(finger), at: finger.timestamp)
@@ -118,17 +119,17 @@ open class LongPressGestureRecognizer: GestureRecognizer {
     case .reached:
       guard sequence.taps >= numberOfTapsRequired else { return }
       step = .holding(origin: sequence.middle)
-      start(press, at: time + minimumPressDuration)
+      start(press, at: time + scaled(minimumPressDuration))
     case .tapped:
       stop(duration)
-      start(interval, at: time + maximumTapInterval)
+      start(interval, at: time + scaled(maximumTapInterval))
     case .failed(let reason): fail(reason)
     }
   }
 
   private final func pressIsLongEnough() {
     step = .pressed
-    let milliseconds = minimumPressDuration * 1000
+    let milliseconds = scaled(minimumPressDuration) * 1000
     propose(
       .began,
       because: .reached(milliseconds, limit: milliseconds, unit: .milliseconds, rule: "LP1"))

@@ -25,7 +25,8 @@ open class PathGestureRecognizer: GestureRecognizer {
   private final var stroke: [Point] = []
   private final var normalizedTemplate: [Point]?
   private final lazy var limit = makeTimer(.maximum) { [unowned self] _ in
-    fail(.tooLong(maximumDuration, limit: maximumDuration, rule: "TM1"))
+    let limit = scaled(maximumDuration)
+    fail(.tooLong(limit, limit: limit, rule: "TM1"))
   }
 
   open override var measure: GestureMeasure { .number(score) }
@@ -36,7 +37,7 @@ open class PathGestureRecognizer: GestureRecognizer {
     }
     stroke.removeAll(keepingCapacity: true)
     stroke.append(touch.position)
-    start(limit, at: touch.startTime + maximumDuration)
+    start(limit, at: touch.startTime + scaled(maximumDuration))
   }
 
   open override func touchesMoved(_ touches: ContiguousArray<Touch>, with event: Event) {

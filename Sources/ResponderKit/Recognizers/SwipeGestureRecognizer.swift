@@ -51,7 +51,7 @@ open class SwipeGestureRecognizer: GestureRecognizer {
   /// The direction of the current stroke; empty until it is recognized.
   public private(set) final var recognizedDirection: Direction = []
   private final var candidates: Direction?
-  /// When the latest movement was reported, in seconds after the landing.
+  /// When the latest movement was reported, in seconds of its window after the landing.
   private final var lastTime = 0.0
 
   package override var requiredTouches: Int { numberOfTouchesRequired }
@@ -67,9 +67,9 @@ open class SwipeGestureRecognizer: GestureRecognizer {
   }
 
   open override func touchesMoved(_ touches: ContiguousArray<Touch>, with event: Event) {
-    let time = event.timestamp - startTime
+    let time = age(at: event.timestamp)
     guard time <= maximumDuration else {
-      return fail(.tooLong(time, limit: maximumDuration, rule: "SW2"))
+      return fail(.tooLong(scaled(time), limit: scaled(maximumDuration), rule: "SW2"))
     }
     defer { lastTime = time }
     let allowed = drift(at: time)
@@ -94,6 +94,11 @@ open class SwipeGestureRecognizer: GestureRecognizer {
       }
     }
     if candidates?.isEmpty ?? false { fail(reason) }
+  }
+
+  /// The seconds from the landing to a moment, as they pass in the window.
+  private final func age(at moment: Instant) -> TimeInterval {
+    (moment - startTime) / (view?.appliedTimeScale ?? 1)
   }
 
   /// The distance that the fingers must have moved at a time after the landing.
@@ -149,7 +154,7 @@ open class SwipeGestureRecognizer: GestureRecognizer {
       }
     return touches.count == numberOfTouchesRequired
       && (candidates ?? self.direction).contains(way)
-      && presentTime - startTime <= maximumDuration
+      && age(at: presentTime) <= maximumDuration
   }
 
   open override func reset() {

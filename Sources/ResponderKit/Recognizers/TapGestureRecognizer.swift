@@ -24,10 +24,11 @@ open class TapGestureRecognizer: GestureRecognizer {
 
   private final var sequence = TapSequence()
   private final lazy var duration = makeTimer(.maximum) { [unowned self] _ in
-    fail(.tooLong(maximumTapDuration, limit: maximumTapDuration, rule: "TAP4"))
+    let limit = scaled(maximumTapDuration)
+    fail(.tooLong(limit, limit: limit, rule: "TAP4"))
   }
   private final lazy var interval = makeTimer(.maximum) { [unowned self] _ in
-    fail(.noNextTap(maximumTapInterval))
+    fail(.noNextTap(scaled(maximumTapInterval)))
   }
 
   package override var requiredTaps: Int? { numberOfTapsRequired }
@@ -63,7 +64,7 @@ open class TapGestureRecognizer: GestureRecognizer {
       sequence.required = numberOfTouchesRequired
       sequence.allowableMovement = allowableMovement
       stop(interval)
-      start(duration, at: finger.timestamp + maximumTapDuration)
+      start(duration, at: finger.timestamp + scaled(maximumTapDuration))
     }
     apply(sequence.down(finger), at: finger.timestamp)
   }
@@ -80,7 +81,7 @@ open class TapGestureRecognizer: GestureRecognizer {
           because: .reached(
             Double(sequence.taps), limit: Double(numberOfTapsRequired), unit: .taps, rule: "TAP1"))
       } else {
-        start(interval, at: time + maximumTapInterval)
+        start(interval, at: time + scaled(maximumTapInterval))
       }
     }
   }

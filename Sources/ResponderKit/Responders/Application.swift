@@ -30,6 +30,8 @@ open class Application: Responder {
   }
   /// The tuning constants.
   public final var constants: Constants
+  /// The factor, from 1 to 5, by which recognizers and controls wait longer for hands.
+  public final var timeScale = 1.0
   /// The reports.
   public final let outbox: Outbox
 
@@ -53,6 +55,16 @@ open class Application: Responder {
   final let focusScan = FocusScan()
   private final var latestTouchNumber = 0
   final var lifts = Lifts()
+  /// The accommodations of all touches that no view around has others for.
+  public final var touchAccommodations: TouchAccommodations? {
+    get { accommodation?.settings }
+    set { if newValue != touchAccommodations { accommodation = newValue.map(Accommodation.init) } }
+  }
+  final var accommodation: Accommodation?
+  final var heldContacts: ContiguousArray<HeldContact> = []
+  /// Whether a finger that was held begins its touch.
+  final var isReleasingHeld = false
+  final lazy var heldTimer = EngineTimer(.minimum) { [unowned self] in releaseHeld(at: $0) }
 
   // The views that have changed in the running turn, and are not reported yet.
   private final var changedViews: ContiguousArray<View> = []

@@ -51,6 +51,12 @@ open class View: Responder {
   public final var passesOn = false {
     didSet { if passesOn != oldValue { window?.passingViews += passesOn ? 1 : -1 } }
   }
+  /// How touches that land in the view are taken; nil: as around it.
+  public final var touchAccommodations: TouchAccommodations? {
+    get { accommodation?.settings }
+    set { if newValue != touchAccommodations { accommodation = newValue.map(Accommodation.init) } }
+  }
+  final var accommodation: Accommodation?
   /// The controller whose root view this is.
   public internal(set) final unowned var viewController: ViewController?
   /// The part of the bounds, with the insets, that is touchable.

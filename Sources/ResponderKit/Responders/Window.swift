@@ -33,6 +33,9 @@ open class Window: View {
   public final var level: Double { didSet { shownBy?.windowOrderChanged() } }
   /// The screen of the window; nil means every screen.
   public final var screen: Screen?
+  /// The factor, from 1 to 5, by which recognizers and controls in it wait longer for hands; nil: that of
+  /// the application.
+  public final var timeScale: Double?
   /// The recognizer that holds touches back at the screen's edges; nil unless the screen has a
   /// gate.
   public internal(set) final var edgeGateGestureRecognizer: EdgeGateGestureRecognizer?

@@ -30,9 +30,10 @@ final class ScrollDoubleTapGestureRecognizer: GestureRecognizer {
 
   private lazy var timer = makeTimer(.maximum) { [unowned self] _ in
     if case .between = step {
-      fail(.noNextTap(Self.interval))
+      fail(.noNextTap(scaled(Self.interval)))
     } else {
-      fail(.tooLong(Self.duration, limit: Self.duration, rule: "TAP4"))
+      let limit = scaled(Self.duration)
+      fail(.tooLong(limit, limit: limit, rule: "TAP4"))
     }
   }
 
@@ -86,7 +87,7 @@ final class ScrollDoubleTapGestureRecognizer: GestureRecognizer {
       place = touch.position
       step = .first
     }
-    start(timer, at: touch.timestamp + Self.duration)
+    start(timer, at: touch.timestamp + scaled(Self.duration))
   }
 
   override func touchesMoved(_ touches: ContiguousArray<Touch>, with event: Event) {
@@ -118,7 +119,7 @@ final class ScrollDoubleTapGestureRecognizer: GestureRecognizer {
     switch step {
     case .first:
       step = .between
-      start(timer, at: event.timestamp + Self.interval)
+      start(timer, at: event.timestamp + scaled(Self.interval))
     case .second:
       propose(.ended, because: .reached(2, limit: 2, unit: .taps, rule: "SV29"))
     case .zooming: propose(.ended, because: .fingersLifted)

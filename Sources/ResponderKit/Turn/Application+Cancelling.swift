@@ -5,6 +5,7 @@ extension Application {
   public final func cancelAll(at time: Instant, because reason: CancelReason = .system) {
     afterTurn { [unowned self] in
       expire(beforeEventAt: time)
+      forgetHeld()
       cancelMotion(at: time)
       cancel({ _ in true }, because: reason, at: time, ending: { _ in true })
       cancelPresses({ _ in true }, because: reason, at: time, ending: { _ in true })
@@ -18,6 +19,7 @@ extension Application {
   ) {
     afterTurn { [unowned self] in
       expire(beforeEventAt: time)
+      forgetHeld(of: device)
       cancel({ $0.device === device }, because: reason, at: time)
       cancelPresses({ $0.device === device }, because: reason, at: time)
       feedPointer(.gone, of: device, at: time)

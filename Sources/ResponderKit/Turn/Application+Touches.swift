@@ -13,6 +13,12 @@ extension Application {
         beginTouchEvent(at: frame.time, buttons: frame.buttonMask)
         known = touch(id, of: frame.device)
       }
+      // A finger that is held is no touch.
+      if known == nil, !heldContacts.isEmpty,
+        followHeld(frame.contacts[index], of: frame.device, at: frame.time)
+      {
+        continue
+      }
       switch frame.contacts[index].change {
       case .down: beginTouch(frame.contacts[index], of: frame.device, at: frame.time)
       case .move: change(known, frame.contacts[index], to: .moved, at: frame.time)
@@ -92,12 +98,15 @@ extension Application {
     }
     touch.update(contact, event.buttonMask, phase: phase, at: time)
     include(touch)
+    if phase == .ended, let accommodation = touch.accommodation {
+      accommodation.quietUntil = time + accommodation.settings.ignoreRepeat
+    }
     // A finger that moved too far was no tap and does not count in a row of taps.
     if phase == .ended, touch.reach <= constants.tapCountDistance {
       let lift = Lift(
         time: time, start: touch.startPosition, tapCount: touch.tapCount,
         screen: touch.device.screen.map(ObjectIdentifier.init))
-      lifts.append(lift, since: time + -constants.tapCountInterval)
+      lifts.append(lift, since: time + -constants.tapCountInterval * Constants.greatestTimeScale)
     }
   }
 
@@ -124,15 +133,18 @@ extension Application {
       }
       return
     }
+    var accommodation: Accommodation?
+    if holds(contact, of: device, on: view, at: time, by: &accommodation) { return }
     let owner = scrolling.scrollViewKeepingTouches(in: view) ?? view
     let touch = Touch(
       id: nextTouchNumber(), time: time, device: device, contact: contact,
       buttons: event.buttonMask, window: view.window, view: owner, target: owner,
       tapCount: lifts.tapCount(
         at: contact.position, within: constants.tapCountDistance,
-        in: (time + -constants.tapCountInterval)...time, on: device.screen),
+        in: (time + -constants.tapCountInterval * view.appliedTimeScale)...time, on: device.screen),
       treeVersion: treeVersion)
     touch.isLent = first != nil
+    touch.accommodation = accommodation
     begin(touch)
     if outbox.wants.contains(.hitTest) { outbox.append(.landed(touch, hitTest: questions)) }
     include(touch)

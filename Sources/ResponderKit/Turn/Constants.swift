@@ -14,12 +14,17 @@ public struct Constants: Hashable, Sendable {
   public var stepperFirstRepeat: TimeInterval = 0.5
   /// The time between further steps of a held stepper, in seconds.
   public var stepperRepeat: TimeInterval = 0.1
+  /// Whether steppers and arrow keys that are held step again.
+  public var stepperAutorepeat = true
   /// Whether every hit test is made twice, for comparison with old systems.
   public var hitTestsTwice = false
   /// Whether views lose their touches before the action is sent, for comparison with old systems.
   public var cancelsBeforeAction = false
   /// Whether a recognizer that stays possible fails when its last finger lifts.
   public var failsStuckRecognizers = false
+
+  /// The greatest factor by which times for hands are longer.
+  package static let greatestTimeScale = 5.0
 
   /// The default constants.
   public init() {}

@@ -12,6 +12,9 @@ enum CheckCommand: Command {
   static let operands = "FILE..."
   static let operandCount = 1...Int.max
   static let options = [
+    Option(
+      "accessible",
+      help: "Also warn of gestures that nothing replaces, and of targets that are too small."),
     Option("conflicts", help: "Also print which recognizers can compete for the same finger."),
     Option("strict", help: "Treat warnings as errors."),
     Option("quiet", help: "Print nothing about files without errors and warnings."),
@@ -38,7 +41,8 @@ enum CheckCommand: Command {
     _ bytes: [UInt8], _ file: String, _ arguments: Arguments, _ output: Output
   ) -> Bool {
     do throws(BlueprintError) {
-      let blueprint = try Blueprint.load(bytes, file: file)
+      let blueprint = try Blueprint.load(
+        bytes, file: file, accessible: arguments.has("accessible"))
       for warning in blueprint.warnings { output.line("\(warning)") }
       if arguments.has("conflicts") { conflicts(of: blueprint.build(), output) }
       if !arguments.has("quiet"), let problem = PassingRight.problem(with: blueprint) {

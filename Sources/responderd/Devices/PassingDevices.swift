@@ -57,7 +57,8 @@ final class PassingDevices {
     case .touches, .unhandled, .motion, .contacts, .failure, .control, .lost, .performed, .scrolled,
       .firstResponder, .focused, .added, .removed, .moved, .changed, .canBecomeFirstResponder,
       .canResignFirstResponder, .transition, .waits, .holds, .released, .refused, .untracked,
-      .landed, .lifted, .missed, .stuck, .cycle, .asksOutside, .asksForLanding, .answerMissing,
+      .landed, .lifted, .missed, .dropped, .stuck, .cycle, .asksOutside, .asksForLanding,
+      .answerMissing,
       .hitTest, .pointInside,
       .answered, .passedOver, .asked, .recognizerTouches, .recognizerPress, .reset, .proposed,
       .tracking:

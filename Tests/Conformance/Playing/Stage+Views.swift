@@ -51,6 +51,17 @@ extension Stage {
     case "multi": view.isMultipleTouchEnabled = try attribute.flag()
     case "passesOn": view.passesOn = try attribute.flag()
     case "exclusive": view.isExclusiveTouch = try attribute.flag()
+    case "hold":
+      let time = try attribute.number()
+      accommodate(view) { $0.holdDuration = time }
+    case "ignoreRepeat":
+      let time = try attribute.number()
+      accommodate(view) { $0.ignoreRepeat = time }
+    case "tapAssistance":
+      guard let assistance = TouchAccommodations.TapAssistance(rawValue: attribute.value) else {
+        throw attribute.unknown(for: view.id)
+      }
+      accommodate(view) { $0.tapAssistance = assistance }
     case "veto":
       let vetoed = Set(try recognizers(attribute).map(\.id))
       view.vetoes = { vetoed.contains($0.id) }
@@ -64,6 +75,12 @@ extension Stage {
     }
   }
 
+  private func accommodate(_ view: View, _ change: (inout TouchAccommodations) -> Void) {
+    var settings = view.touchAccommodations ?? TouchAccommodations()
+    change(&settings)
+    view.touchAccommodations = settings
+  }
+
   private func turn(_ view: View) {
     let turn = turns[view.id] ?? Turn()
     view.transform = AffineTransform(rotation: turn.degrees * .pi / 180)
@@ -73,6 +90,7 @@ extension Stage {
   private func apply(_ attribute: Attribute, toWindow window: Window) throws(Problem) {
     switch attribute.key {
     case "screen": if attribute.value == "second" { windowsOnSecondScreen.insert(window.id) }
+    case "timeScale": window.timeScale = try attribute.number()
     case "level": window.level = try attribute.number()
     case "key": if try attribute.flag() { window.makeKey() }
     default: throw attribute.unknown(for: window.id)

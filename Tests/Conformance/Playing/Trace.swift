@@ -140,7 +140,7 @@ struct Trace {
       return self.question(question, answer).map { (.ask, "\($0)=\(answer.word)") }
     case .performed(_, nil, _), .firstResponder(nil, _, _), .focused, .contacts, .unhandled,
       .unhandledPress, .lost, .waits, .holds, .released, .refused, .untracked, .landed, .lifted,
-      .missed,
+      .missed, .dropped,
       .stuck, .cycle,
       .failure, .proposed, .asksOutside, .asksForLanding, .answerMissing, .answered, .passedOver,
       .added, .removed,

@@ -71,6 +71,29 @@ import Testing
     #expect(panel["set"]?.elements?.compactMap(\.string) == ["rotate", "region"])
   }
 
+  @Test func `a program switches accommodations of a device, and what these drop is counted`()
+    throws
+  {
+    let stage = try stage()
+    let peer = try stage.subscriber(#""types":["touches"]"#)
+    let values = #"{"holdDuration":0.5,"ignoreRepeat":4}"#
+    let request = #"{"id":2,"set":{"device":"Panel","touchAccommodations":\#(values)}}"#
+    #expect(try words(stage.ask(peer, request)) == ["reply"])
+    #expect(try touch(stage, peer, .down) == [])
+    try stage.play(seconds: 0.4)
+    #expect(try touch(stage, peer, .up) == [])
+    #expect(try touch(stage, peer, .down) == [])
+    try stage.play(seconds: 0.5)
+    #expect(try words(peer.lines()) == ["began [200.0, 240.0]"])
+    #expect(try touch(stage, peer, .up) == ["ended [200.0, 240.0]"])
+    #expect(try touch(stage, peer, .down) == [])
+    try stage.play(seconds: 2)
+    #expect(try touch(stage, peer, .up) == [])
+    let panel = try device(stage, peer, "Panel")
+    #expect(panel["filteredBrief"] == .integer(1))
+    #expect(panel["filteredRepeats"] == .integer(1))
+  }
+
   @Test func `null gives back what the file says, and reading it again does not`() throws {
     let stage = try stage()
     let peer = try stage.subscriber(#""types":["touches"]"#)

@@ -380,7 +380,7 @@ class _Explain(typing.TypedDict):
 class Explain(_Explain, _ExplainWords, total=False):
     """Why something happened: a change of a recognizer's state with its reason, or one event."""
     stream: str
-    event: typing.Literal['waits', 'holds', 'releases', 'refuses', 'ignores', 'lands', 'lifts', 'misses', 'stuck', 'cycle', 'hitTest', 'pointInside', 'asks', 'touches', 'press', 'reset', 'proposes', 'beginTracking', 'continueTracking', 'endTracking', 'cancelTracking', 'canBecomeFirstResponder', 'canResignFirstResponder']
+    event: typing.Literal['waits', 'holds', 'releases', 'refuses', 'ignores', 'lands', 'lifts', 'misses', 'drops', 'stuck', 'cycle', 'hitTest', 'pointInside', 'asks', 'touches', 'press', 'reset', 'proposes', 'beginTracking', 'continueTracking', 'endTracking', 'cancelTracking', 'canBecomeFirstResponder', 'canResignFirstResponder']
     recognizer: str
     responder: str
     view: str

@@ -43,6 +43,8 @@ export function sentence(record) {
       return { kind: event, text: `${who} never decided: all fingers are up, and nothing can end it.`, rule };
     case "lifts":
       return { kind: event, text: `${capital(fingers(record.touches))} lifts, which its view has lost before.`, rule };
+    case "drops":
+      return { kind: event, text: `A finger on ${who} is no touch: ${reason}.`, rule };
     case "misses":
       return { kind: event, text: `A finger of ${who} lies outside of every window.`, rule };
     case "cycle":
