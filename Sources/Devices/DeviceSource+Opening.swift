@@ -10,7 +10,8 @@ extension DeviceSource {
     guard !isSuspended, let loop, let use = node.use, node.open == nil else { return }
     node.timer?.deadline = nil
     let device = Device(
-      name: recordName(of: node.description), kind: node.description.kind, screen: use.screen)
+      name: recordName(of: node.description), kind: use.kind(of: node.description),
+      screen: use.screen)
     device.touchAccommodations = use.rule.touchAccommodations
     let filter = ContactFilter.of(use.rule.noise)
     let outlet = DeviceOutlet(device, filter, loop: loop) { [unowned self] in

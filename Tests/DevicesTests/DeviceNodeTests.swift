@@ -75,6 +75,21 @@ import Testing
     #expect(stage.states() == ["event1 open", "event3 open", "event4 open"])
   }
 
+  @Test func `a touchpad that libinput reads is a mouse`() throws {
+    for (backend, kind) in [(Backend.libinput, Device.Kind.mouse), (.evdev, .touchpad)] {
+      let stage = try DeviceStage([
+        rule {
+          $0.match.kind = .touchpad
+          $0.backend = backend
+        }
+      ])
+      stage.machine.devices = [panel(1) { $0.kind = .touchpad }]
+      try stage.start()
+      let opener = backend == .libinput ? stage.libinput : stage.evdev
+      #expect(opener.open["/dev/input/event1"]?.device.kind == kind)
+    }
+  }
+
   @Test func `a panel has its name as it is, whether its pen of the same name comes first or last`()
     throws
   {

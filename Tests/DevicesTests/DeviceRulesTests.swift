@@ -107,7 +107,7 @@ import Testing
     var rules = DeviceRules(
       rules: [
         rule {
-          $0.match.kind = .touchpad
+          $0.match.kind = .keys
           $0.backend = .libinput
         },
         rule {
@@ -116,8 +116,8 @@ import Testing
         },
       ], screens: [panel])
     #expect(
-      words(rules.decision(for: device("p", .touchpad)))
-        == "libinput reports no touches of touchpads; set source: evdev")
+      words(rules.decision(for: device("k", .keys)))
+        == "libinput is for touchscreens and mice; set source: evdev")
     #expect(
       words(rules.decision(for: device("t", .touchscreen))) == "there is no screen \"nowhere\"")
     rules.rules = []

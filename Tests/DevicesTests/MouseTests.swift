@@ -122,6 +122,23 @@ import Testing
     #expect(stage.frame() == nil)
   }
 
+  @Test func `a pinch zooms by what its scale has grown since the latest frame`() {
+    var pointer = MousePointer(SurfaceMapping(region: panelRegion))
+    var frame = Frame(time: .zero, device: Device(name: "pad", kind: .mouse, screen: nil))
+    var found: [String] = []
+    for scale in [1, 1.5, 1.5, 0.75, 0, .infinity] {
+      frame.removeAll()
+      pointer.pinch(to: scale)
+      pointer.report(into: &frame)
+      found.append(words(frame))
+    }
+    #expect(found == ["", "zoom 400,240 by 1.5", "", "zoom 400,240 by 0.5", "", ""])
+    pointer.beginPinch()
+    pointer.pinch(to: 1.25)
+    pointer.report(into: &frame)
+    #expect(words(frame) == "zoom 400,240 by 1.25")
+  }
+
   @Test func `a wheel that reports parts of a notch turns by these, and not by the notch as well`()
   {
     var fine = Self.mouse

@@ -59,6 +59,10 @@ func words(_ frame: borrowing Frame) -> String {
     words.append(
       "scroll \(number(place.x)),\(number(place.y)) by \(number(way.x)),\(number(way.y))")
   }
+  if let zoom = frame.zoom {
+    let place = zoom.position
+    words.append("zoom \(number(place.x)),\(number(place.y)) by \(number(zoom.factor))")
+  }
   for index in frame.presses.indices {
     words.append("press \(frame.presses[index].change) \(frame.presses[index].type.name)")
   }

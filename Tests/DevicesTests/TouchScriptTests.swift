@@ -50,11 +50,12 @@ import Testing
         0.3 motion began shake; pointer 3,4
         0.4 motion ended; pointer gone
         0.5 scroll 3,4 by -1,53.5; pointer 5,6
+        0.6 zoom 3,4 by 1.25
         """) == [
           "100000 press began select; press changed ABS_Z; press ended select",
           "200000 remote togglePlayPause", "300000 pointer 3,4; motion began",
           "400000 pointer gone; motion ended",
-          "500000 pointer 5,6; scroll 3,4 by -1,53.5",
+          "500000 pointer 5,6; scroll 3,4 by -1,53.5", "600000 zoom 3,4 by 1.25",
         ])
   }
 
@@ -65,18 +66,19 @@ import Testing
     ("-1 wait", "t:1:1: expected seconds such as 0.016, found \"-1\""),
     (
       "0 tap 1 5,5",
-      "t:1:3: expected down, move, up, cancel, wait, pointer, scroll, press, remote or motion, "
+      "t:1:3: expected down, move, up, cancel, wait, pointer, scroll, zoom, press, remote or motion, "
         + "found \"tap\""
     ),
     (
       "0 ",
-      "t:1:3: expected down, move, up, cancel, wait, pointer, scroll, press, remote or motion, "
+      "t:1:3: expected down, move, up, cancel, wait, pointer, scroll, zoom, press, remote or motion, "
         + "found the end of the line"
     ),
     (
       "0 scroll 5,5 0,53",
-      "t:1:14: expected \"by\" and a movement such as \"by 0,53\", found \"0,53\""
+      "t:1:14: expected a movement such as \"by 0,53\", found \"0,53\""
     ),
+    ("0 zoom 5,5 by 0", "t:1:15: expected a number from 0.01 to 100, found \"0\""),
     ("0 down 1", "t:1:9: expected a position such as 250,150, found the end of the line"),
     ("0 down 1 5", "t:1:10: expected a position such as 250,150, found \"5\""),
     ("0 down 1 5,inf", "t:1:10: expected a position such as 250,150, found \"5,inf\""),
@@ -153,7 +155,7 @@ import Testing
       0.120 up 1; cancel 2; pointer 5,6
       0.500 press began select; press ended menu; remote nextTrack; motion began shake
       0.600 pointer gone; press changed ABS_Z force=0.4
-      0.700 scroll 250,150.5 by 0,-53
+      0.700 scroll 250,150.5 by 0,-53; zoom 1,2 by 0.875
       2.000 wait
 
       """

@@ -166,6 +166,8 @@ def act(application, time, text):
         application.pointer(time, place)
     elif verb == "scroll":
         application.scroll(time, *(tuple(float(n) for n in words[i].split(",")) for i in (0, 2)))
+    elif verb == "zoom":
+        application.zoom(time, tuple(float(n) for n in words[0].split(",")), float(words[2]))
     elif verb == "chain":
         application.chain(time, words[0])
     elif verb == "motion":

@@ -186,8 +186,10 @@ class ScrollStory:
         dice = self.dice
         place = f"{dice.randint(5, 395)},{dice.randint(5, 395)}"
         way = dice.choice([(0, 53), (0, -53), (53, 0), (-53, 0), (7, 11), (0, 2000), (0, -2000)])
+        zooms = self.has_plan and dice.random() < 0.5
+        factor = dice.choice([1.03, 1.3, 0.9, 0.5])
         for _ in range(dice.randint(1, 6)):
-            self.say(f"scroll {place} by {way[0]},{way[1]}")
+            self.say(f"zoom {place} by {factor}" if zooms else f"scroll {place} by {way[0]},{way[1]}")
             self.now += dice.choice([8, 16, 50, 149, 150, 151, 400])
 
     def edit(self):

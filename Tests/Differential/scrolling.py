@@ -262,6 +262,17 @@ class Scrolling:
         self.settle()
         self.hover_again()
 
+    def zoom(self, time, place, factor):
+        """Fingers pinch on a touchpad: the innermost scroll view that zooms does: SV31."""
+        self.advance(time, before_event=True)
+        hit = self.hit_view(place)
+        views = hit.chain() if hit else ()
+        content = next((v.content for v in views if v.content and v.content.can_zoom()), None)
+        if content:
+            content.pinched(factor, place, time)
+        self.settle()
+        self.hover_again()
+
     def contents(self):
         return [view.content for window in self.windows for view in window.below() if view.content]
 

@@ -43,7 +43,7 @@ class Application(UpdatePass, Delivery, Scrolling, OtherEvents, Focus, Hovering,
                 if content.movement and content.due < to + 1e-9:
                     due.append((content.due, content.serial, None, content))
                 if content.turning and (content.turning[0] < to - 1e-9 or (not before_event and content.turning[0] < to + 1e-9)):
-                    due.append((*content.turning, None, content.turned))
+                    due.append((*content.turning, None, content.paused))
             if not due:
                 break
             time, _, recognizer, name = min(due, key=lambda entry: entry[:2])

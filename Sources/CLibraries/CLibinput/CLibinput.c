@@ -53,6 +53,8 @@ FORWARD(int, libinput_device_config_calibration_has_matrix,
         (struct libinput_device *device), (device))
 FORWARD(enum libinput_config_status, libinput_device_config_calibration_set_matrix,
         (struct libinput_device *device, const float matrix[6]), (device, matrix))
+FORWARD(enum libinput_config_status, libinput_device_config_scroll_set_natural_scroll_enabled,
+        (struct libinput_device *device, int enable), (device, enable))
 FORWARD(int, libinput_device_get_size,
         (struct libinput_device *device, double *width, double *height), (device, width, height))
 FORWARD(void *, libinput_device_get_user_data, (struct libinput_device *device), (device))
@@ -67,6 +69,8 @@ FORWARD(int, libinput_dispatch, (struct libinput *libinput), (libinput))
 FORWARD_NOTHING(libinput_event_destroy, (struct libinput_event *event), (event))
 FORWARD(struct libinput_device *, libinput_event_get_device,
         (struct libinput_event *event), (event))
+FORWARD(struct libinput_event_gesture *, libinput_event_get_gesture_event,
+        (struct libinput_event *event), (event))
 FORWARD(struct libinput_event_keyboard *, libinput_event_get_keyboard_event,
         (struct libinput_event *event), (event))
 FORWARD(struct libinput_event_pointer *, libinput_event_get_pointer_event,
@@ -74,6 +78,9 @@ FORWARD(struct libinput_event_pointer *, libinput_event_get_pointer_event,
 FORWARD(struct libinput_event_touch *, libinput_event_get_touch_event,
         (struct libinput_event *event), (event))
 FORWARD(enum libinput_event_type, libinput_event_get_type, (struct libinput_event *event), (event))
+FORWARD(double, libinput_event_gesture_get_scale, (struct libinput_event_gesture *event), (event))
+FORWARD(uint64_t, libinput_event_gesture_get_time_usec,
+        (struct libinput_event_gesture *event), (event))
 FORWARD(uint32_t, libinput_event_keyboard_get_key, (struct libinput_event_keyboard *event), (event))
 FORWARD(enum libinput_key_state, libinput_event_keyboard_get_key_state,
         (struct libinput_event_keyboard *event), (event))

@@ -4,7 +4,8 @@ package import ResponderKit
 
 /// The two ways to read a device.
 package enum Backend: String, Sendable, CaseIterable {
-  /// libinput: touchscreens, with its quirks, palms and pen arbitration; mice, with its acceleration.
+  /// libinput: touchscreens, with its quirks, palms and pen arbitration; mice, with its acceleration;
+  /// touchpads that move a pointer.
   case libinput
   /// The kernel's own events: everything else, and touchscreens with all their axes.
   case evdev

@@ -25,6 +25,9 @@ struct MousePointer {
   private var reported: Point
   private var latestID = 0
   private var turned = Point.zero
+  private var zoomed = 1.0
+  /// The scale of the pinch that is under way, since its begin.
+  private var pinched = 1.0
   private let mapping: SurfaceMapping
   /// The turn of a movement as the device is mounted, without its size.
   private let turn: AffineTransform
@@ -62,6 +65,16 @@ struct MousePointer {
   /// Scrolls by a number of points.
   mutating func scroll(by way: Point) { turned = turned + way }
 
+  /// Begins a pinch of fingers.
+  mutating func beginPinch() { pinched = 1 }
+
+  /// Continues a pinch, to a scale since its begin.
+  mutating func pinch(to scale: Double) {
+    guard scale > 0, scale.isFinite else { return }
+    zoomed *= scale / pinched
+    pinched = scale
+  }
+
   /// Handles a button, by the kernel's code.
   mutating func handle(button code: Int, isDown: Bool) { _ = buttons.handle(code, isDown: isDown) }
 
@@ -94,6 +107,10 @@ struct MousePointer {
     if turned != .zero {
       frame.scroll = ScrollChange(position: position, movement: turned)
       turned = .zero
+    }
+    if zoomed != 1 {
+      frame.zoom = ZoomChange(position: position, factor: zoomed)
+      zoomed = 1
     }
   }
 

@@ -111,9 +111,12 @@ final class LibinputContext {
     case LIBINPUT_EVENT_KEYBOARD_KEY: unsafe key(event, device)
     case LIBINPUT_EVENT_POINTER_MOTION, LIBINPUT_EVENT_POINTER_MOTION_ABSOLUTE,
       LIBINPUT_EVENT_POINTER_BUTTON, LIBINPUT_EVENT_POINTER_SCROLL_WHEEL,
-      LIBINPUT_EVENT_POINTER_SCROLL_CONTINUOUS:
+      LIBINPUT_EVENT_POINTER_SCROLL_CONTINUOUS, LIBINPUT_EVENT_POINTER_SCROLL_FINGER:
       begin(nil)
       unsafe device.handle(pointer: event)
+    case LIBINPUT_EVENT_GESTURE_PINCH_BEGIN, LIBINPUT_EVENT_GESTURE_PINCH_UPDATE:
+      begin(nil)
+      unsafe device.handle(pinch: event)
     case LIBINPUT_EVENT_DEVICE_REMOVED:
       begin(nil)
       device.lose()
@@ -192,6 +195,11 @@ extension LibinputContext {
     let capability =
       kind == .mouse ? LIBINPUT_DEVICE_CAP_POINTER : LIBINPUT_DEVICE_CAP_TOUCH
     return unsafe libinput_device_has_capability(device, capability) != 0
+  }
+
+  /// Lets the content follow the fingers that scroll on a touchpad; a wheel turns as it always does.
+  static func scrollWithFingers(on device: OpaquePointer) {
+    unsafe libinput_device_config_scroll_set_natural_scroll_enabled(device, 1)
   }
 
   /// Lets the device's events find their way to its owner.

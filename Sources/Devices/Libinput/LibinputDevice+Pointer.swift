@@ -26,10 +26,20 @@ extension LibinputDevice {
           isDown: state == LIBINPUT_BUTTON_STATE_PRESSED)
       case LIBINPUT_EVENT_POINTER_SCROLL_WHEEL:
         unsafe pointer.turnWheel(by: ways(of: moved, libinput_event_pointer_get_scroll_value_v120))
-      case LIBINPUT_EVENT_POINTER_SCROLL_CONTINUOUS:
+      case LIBINPUT_EVENT_POINTER_SCROLL_CONTINUOUS, LIBINPUT_EVENT_POINTER_SCROLL_FINGER:
         unsafe pointer.scroll(by: ways(of: moved, libinput_event_pointer_get_scroll_value))
       default: break
       }
+    }
+  }
+
+  /// Handles an event of a pinch; at its end the scale is as it was.
+  func handle(pinch event: OpaquePointer) {
+    guard let pinch = unsafe libinput_event_get_gesture_event(event) else { return }
+    let isBegin = unsafe libinput_event_get_type(event) == LIBINPUT_EVENT_GESTURE_PINCH_BEGIN
+    point(at: unsafe libinput_event_gesture_get_time_usec(pinch)) { pointer in
+      if isBegin { pointer.beginPinch() }
+      pointer.pinch(to: unsafe libinput_event_gesture_get_scale(pinch))
     }
   }
 }

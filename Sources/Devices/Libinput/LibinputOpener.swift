@@ -34,6 +34,9 @@ final class LibinputOpener: DeviceOpener {
       throw SourceError("libinput sees no \(kind) in it; source: evdev may help")
     }
     unsafe LibinputContext.switchOffCalibration(of: handle)
+    if request.description.kind == .touchpad {
+      unsafe LibinputContext.scrollWithFingers(on: handle)
+    }
     request.description.physicalSize =
       unsafe LibinputContext.size(of: handle) ?? request.description.physicalSize
     request.description.slotCount = unsafe LibinputContext.touchCount(of: handle)

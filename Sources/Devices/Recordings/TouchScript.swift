@@ -7,6 +7,7 @@
 //     0.500 press began select; remote play; motion began shake
 //     0.600 pointer 30,40
 //     0.650 scroll 30,40 by 0,53
+//     0.660 zoom 30,40 by 1.1
 //     0.700 pointer gone
 //     1.000 wait
 
@@ -21,13 +22,14 @@ package struct TouchScript: Hashable, Sendable {
     package var contacts: ContiguousArray<Contact> = []
     package var pointer: PointerChange?
     package var scroll: ScrollChange?
+    package var zoom: ZoomChange?
     package var presses: ContiguousArray<PressChange> = []
     package var remoteControl: ContiguousArray<RemoteControlSubtype> = []
     package var motion: ContiguousArray<MotionPhase> = []
 
     /// Whether fingers change, and nothing else.
     private var isOfFingers: Bool {
-      !contacts.isEmpty && pointer == nil && scroll == nil && presses.isEmpty
+      !contacts.isEmpty && pointer == nil && scroll == nil && zoom == nil && presses.isEmpty
         && remoteControl.isEmpty && motion.isEmpty
     }
 
@@ -51,6 +53,7 @@ package struct TouchScript: Hashable, Sendable {
       frame.contacts.append(contentsOf: contacts)
       frame.pointer = pointer
       frame.scroll = scroll
+      frame.zoom = zoom
       frame.presses.append(contentsOf: presses)
       frame.remoteControl.append(contentsOf: remoteControl)
       frame.motion.append(contentsOf: motion)

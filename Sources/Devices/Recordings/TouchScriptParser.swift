@@ -9,6 +9,7 @@ package struct TouchScriptParser {
   private var time = Instant.zero
 
   private static let fingerNumbers = 0...999_999_999
+  private static let factors = 0.01...100
   private static let lengths = 0...Bounds.range.upperBound
   // A turn and a half either way, in radians.
   private static let angles = -10.0...10
@@ -81,7 +82,12 @@ package struct TouchScriptParser {
     } else if scanner.skip(word: "pointer") {
       step.pointer = scanner.skip("gone") ? .gone : .at(try point(from: &scanner))
     } else if scanner.skip(word: "scroll") {
-      step.scroll = try scroll(from: &scanner)
+      let position = try position(from: &scanner, before: "a movement such as \"by 0,53\"")
+      step.scroll = ScrollChange(position: position, movement: try point(from: &scanner))
+    } else if scanner.skip(word: "zoom") {
+      let position = try position(from: &scanner, before: "a factor such as \"by 1.1\"")
+      let factor = try number(from: &scanner, in: TouchScriptParser.factors)
+      step.zoom = ZoomChange(position: position, factor: factor)
     } else if scanner.skip(word: "press") {
       step.presses.append(try press(from: &scanner))
     } else if scanner.skip(word: "remote") {
@@ -91,7 +97,7 @@ package struct TouchScriptParser {
       _ = scanner.skip("shake")
     } else {
       throw scanner.error(
-        "expected down, move, up, cancel, wait, pointer, scroll, press, remote or motion, "
+        "expected down, move, up, cancel, wait, pointer, scroll, zoom, press, remote or motion, "
           + "found \(scanner.found())")
     }
   }
@@ -243,13 +249,14 @@ package struct TouchScriptParser {
 
   // MARK: Other events
 
-  private func scroll(from scanner: inout LineScanner) throws(RecordingError) -> ScrollChange {
+  private func position(
+    from scanner: inout LineScanner, before what: String
+  ) throws(RecordingError) -> Point {
     let position = try point(from: &scanner)
     guard scanner.skip(word: "by") else {
-      throw scanner.error(
-        "expected \"by\" and a movement such as \"by 0,53\", found \(scanner.found())")
+      throw scanner.error("expected \(what), found \(scanner.found())")
     }
-    return ScrollChange(position: position, movement: try point(from: &scanner))
+    return position
   }
 
   private func press(from scanner: inout LineScanner) throws(RecordingError) -> PressChange {

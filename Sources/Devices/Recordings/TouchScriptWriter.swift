@@ -44,6 +44,11 @@ package struct TouchScriptWriter {
       text(" by")
       write(scroll.movement)
     }
+    if let zoom = frame.zoom {
+      word("zoom")
+      write(zoom.position)
+      attribute(" by ", zoom.factor)
+    }
     for index in frame.presses.indices { write(frame.presses[index]) }
     for index in frame.remoteControl.indices {
       word("remote")

@@ -73,11 +73,7 @@ package struct DeviceRules {
     let usual = isUsual && !passesOn ? Backend.libinput : .evdev
     let backend = rule.backend ?? usual
     switch device.kind {
-    case .touchscreen, .mouse, .recording: break
-    case .touchpad:
-      if backend == .libinput {
-        return .unused("libinput reports no touches of touchpads; set source: evdev")
-      }
+    case .touchscreen, .touchpad, .mouse, .recording: break
     case .pointer:
       if backend == .libinput {
         return .unused("libinput reports no touches of pens; set source: evdev")
@@ -135,6 +131,11 @@ package struct DeviceUse {
     self.backend = backend
     self.screen = screen
     self.region = region
+  }
+
+  /// The kind of its frames: libinput makes a mouse of a touchpad.
+  func kind(of device: DeviceDescription) -> Device.Kind {
+    device.kind == .touchpad && backend == .libinput ? .mouse : device.kind
   }
 
   /// Whether a device can change from this use to the other without being opened again.

@@ -140,6 +140,7 @@ package final class PanelSession {
     }
     if let pointer = frame.pointer { give(pointer, of: device) }
     if let scroll = frame.scroll { share(at: scroll.position, for: device).frame.scroll = scroll }
+    if let zoom = frame.zoom { share(at: zoom.position, for: device).frame.zoom = zoom }
   }
 
   private func give(_ contact: Contact, of device: Device) {

@@ -4,7 +4,7 @@
 public final class Event {
   /// The kinds of event.
   public enum Kind: String, Sendable, CaseIterable {
-    case touches, presses, motion, remoteControl, hover, scroll
+    case touches, presses, motion, remoteControl, hover, scroll, transform
   }
 
   /// The kind of the event.

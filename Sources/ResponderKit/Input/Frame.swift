@@ -14,6 +14,8 @@ public struct Frame {
   public var pointer: PointerChange?
   /// The turn of a wheel, or of fingers that scroll on a touchpad; nil if there is none.
   public var scroll: ScrollChange?
+  /// A pinch of fingers on a touchpad; nil if there is none.
+  public var zoom: ZoomChange?
   /// Keys and buttons that changed.
   public var presses: ContiguousArray<PressChange> = []
   /// Remote-control commands.
@@ -33,6 +35,7 @@ public struct Frame {
     buttonMask = []
     pointer = nil
     scroll = nil
+    zoom = nil
     presses.empty()
     remoteControl.empty()
     motion.empty()
@@ -40,7 +43,7 @@ public struct Frame {
 
   /// Whether the frame has no input; buttons matter only together with contacts.
   public var isEmpty: Bool {
-    contacts.isEmpty && pointer == nil && scroll == nil && presses.isEmpty
+    contacts.isEmpty && pointer == nil && scroll == nil && zoom == nil && presses.isEmpty
       && remoteControl.isEmpty && motion.isEmpty
   }
 }
@@ -93,6 +96,20 @@ public struct ScrollChange: Hashable, Sendable {
   public init(position: Point, movement: Point) {
     self.position = position
     self.movement = movement
+  }
+}
+
+/// A pinch of fingers on a touchpad.
+public struct ZoomChange: Hashable, Sendable {
+  /// The pointer's position, in points of the device's screen.
+  public var position: Point
+  /// The factor by which the scale changes.
+  public var factor: Double
+
+  /// A zoom of what is below a position.
+  public init(position: Point, factor: Double) {
+    self.position = position
+    self.factor = factor
   }
 }
 

@@ -1,8 +1,8 @@
-// Content that a wheel moves, or fingers that scroll on a touchpad.
+// Content that a wheel moves, or fingers that scroll and pinch on a touchpad.
 //
-//     still ──moves──► turning    began, changed
-//       ▲                │ moves: changed
-//       └────────────────┘ no movement for a while, or another movement of the content: ended
+//     still ──moves · zooms──► turning    began, changed · zooming
+//       ▲                        │ moves · zooms: changed · zooming
+//       └────────────────────────┘ no movement for a while, or another movement of the content: ended
 //
 // Along an axis with pages or snap offsets, content goes to the next of these by itself instead.
 
@@ -11,8 +11,8 @@ extension ScrollView {
   private static let longestPause: TimeInterval = 0.15
 
   /// Moves the content by a way on the screen, at once and at most to its end.
-  final func scroll(byTurning way: Point) {
-    guard let application, !isBound else { return }
+  fileprivate final func scroll(byTurning way: Point) {
+    guard !isBound else { return }
     let own = convertVectorFromScreen(way)
     var place = withinLimits(contentOffset)
     var next = ScrollLanding()
@@ -24,19 +24,37 @@ extension ScrollView {
       }
     }
     if next.hasNumber { return decelerate(velocity: .zero, to: next) }
-    guard place != contentOffset else { return }
+    if place != contentOffset { turn(to: ContentPlace(offset: place, scale: scale), .changed) }
+  }
+
+  /// Zooms the content within its limits; what is at a position of the screen stays there.
+  fileprivate final func zoom(byPinching factor: Double, at position: Point) {
+    guard !isBound else { return }
+    let end = place(at: scale * factor, about: convert(position, from: nil) / scale)
+    if end.scale != scale { turn(to: end, .zooming) }
+  }
+
+  private final func turn(to end: ContentPlace, _ phase: ScrollPhase) {
+    guard let application else { return }
     stop()
-    let timer = wheel ?? EngineTimer(.maximum) { [unowned self] _ in endTurning() }
+    let timer =
+      wheel
+      ?? EngineTimer(.maximum) { [unowned self] _ in
+        wheel = nil
+        // A zoom may have left its page.
+        release(velocity: .zero)
+      }
     if wheel == nil { report(.began) }
     // What it reports itself does not end it.
     wheel = nil
-    move(to: place)
-    report(.changed)
+    setScale(end.scale)
+    move(to: end.offset)
+    report(phase)
     wheel = timer
     application.timers.start(timer, at: application.turn.time + Self.longestPause)
   }
 
-  /// Ends what a wheel has begun.
+  /// Ends what a wheel or a pinch has begun, because something else moves the content.
   final func endTurning() {
     guard let wheel else { return }
     self.wheel = nil
@@ -84,10 +102,7 @@ extension View {
 extension Application {
   /// Moves the content below a pointer, each axis that of the innermost scroll view with room.
   final func feedScroll(_ change: ScrollChange, of device: Device, at time: Instant) {
-    beginTurn(.acting, at: time)
-    event.begin(.scroll)
-    let hit = hitTest(change.position, on: device.screen, with: event)
-    if let hit, hit.inhibitingView == nil {
+    feed(.scroll, change.position, of: device, at: time) { hit in
       let way = change.movement
       let horizontal = hit.scrollView(withRoomFor: way.along(.horizontal))
       let vertical = hit.scrollView(withRoomFor: way.along(.vertical))
@@ -98,6 +113,29 @@ extension Application {
         vertical?.scroll(byTurning: way.along(.vertical))
       }
     }
+  }
+
+  /// Zooms the content below a pointer, that of the innermost scroll view that zooms.
+  final func feedZoom(_ change: ZoomChange, of device: Device, at time: Instant) {
+    feed(.transform, change.position, of: device, at: time) { hit in
+      var candidate = hit as? ScrollView ?? hit.enclosingScrollView
+      while let each = candidate, !(each.pinchGestureRecognizer?.isEnabled ?? false) || each.isHeld
+      {
+        candidate = each.enclosingScrollView
+      }
+      candidate?.zoom(byPinching: change.factor, at: change.position)
+    }
+  }
+
+  // An inhibited view receives nothing, nor does a view around it.
+  private final func feed(
+    _ type: Event.Kind, _ position: Point, of device: Device, at time: Instant,
+    _ body: (View) -> Void
+  ) {
+    beginTurn(.acting, at: time)
+    event.begin(type)
+    let hit = hitTest(position, on: device.screen, with: event)
+    if let hit, hit.inhibitingView == nil { body(hit) }
     updatePass()
     endTurn()
   }

@@ -21,6 +21,7 @@ extension Application {
     for phase in frame.motion { feedMotion(phase, at: frame.time) }
     if let change = frame.pointer { feedPointer(change, of: frame.device, at: frame.time) }
     if let change = frame.scroll { feedScroll(change, of: frame.device, at: frame.time) }
+    if let change = frame.zoom { feedZoom(change, of: frame.device, at: frame.time) }
   }
 
   // Frames that a callback feeds wait until the running turn has ended.

@@ -61,7 +61,7 @@ final class PanelActivity {
   /// Handles the fingers, keys and pointers of a frame. The time of idleness moves without setting a timer.
   func follow(_ frame: borrowing Frame) {
     guard
-      !frame.contacts.isEmpty || !frame.presses.isEmpty || frame.scroll != nil
+      !frame.contacts.isEmpty || !frame.presses.isEmpty || frame.scroll != nil || frame.zoom != nil
         || frame.pointer.map({ $0 != .gone }) ?? false,
       let since = activity?.touched(at: frame.time.microseconds)
     else { return }

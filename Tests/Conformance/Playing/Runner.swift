@@ -84,6 +84,8 @@ struct Runner {
     case .pointer(let point): feed(pointer, at: time) { $0.pointer = .at(point) }
     case .scroll(let point, let way):
       feed(pointer, at: time) { $0.scroll = ScrollChange(position: point, movement: way) }
+    case .zoom(let point, let factor):
+      feed(pointer, at: time) { $0.zoom = ZoomChange(position: point, factor: factor) }
     case .press(let change, let type):
       feed(keys, at: time) { $0.presses.append(PressChange(type: type, change: change)) }
     case .remoteControl(let subtype):

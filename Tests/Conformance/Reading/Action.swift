@@ -32,6 +32,8 @@ enum Action: Hashable, Sendable {
   case pointer(Point)
   /// A wheel turns below the pointer.
   case scroll(Point, by: Point)
+  /// Fingers pinch on a touchpad.
+  case zoom(Point, by: Double)
   case becomeInactive
   case beginReceivingRemoteControlEvents
   case endReceivingRemoteControlEvents

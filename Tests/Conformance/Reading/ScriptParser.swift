@@ -103,6 +103,13 @@ struct ScriptParser {
       return .scroll(
         try Point(text: words[0].text, at: words[0].place),
         by: try Point(text: words[2].text, at: words[2].place))
+    case "zoom":
+      let words = try operands.expect(["x,y", "by", "a factor"])
+      _ = try words[1].one(of: ["by": true])
+      guard let factor = Double(words[2].text), factor > 0 else {
+        throw Problem(at: words[2].place, expected: "a factor", found: words[2].text)
+      }
+      return .zoom(try Point(text: words[0].text, at: words[0].place), by: factor)
     case "app":
       return try operands.expect(["what becomes of it"])[0].one(of: [
         "inactive": .becomeInactive,

@@ -55,11 +55,11 @@ import Testing
       0 press began select; press ended menu
       0 app inactive
       0 app beginReceivingRemoteControlEvents; app endReceivingRemoteControlEvents
-      0 becomeFirstResponder v; pointer 1,2; scroll 1,2 by 0,-3
+      0 becomeFirstResponder v; pointer 1,2; scroll 1,2 by 0,-3; zoom 1,2 by 0.5
       """)
     #expect(problems.isEmpty)
     let actions = script.flatMap(\.actions)
-    #expect(actions.count == 17)
+    #expect(actions.count == 18)
     guard case .setState(let recognizer, .failed) = actions[2] else {
       Issue.record("found \(actions[2])")
       return
@@ -80,6 +80,7 @@ import Testing
       actions[12..<14] == [.beginReceivingRemoteControlEvents, .endReceivingRemoteControlEvents])
     #expect(actions[15] == .pointer(Point(x: 1, y: 2)))
     #expect(actions[16] == .scroll(Point(x: 1, y: 2), by: Point(x: 0, y: -3)))
+    #expect(actions[17] == .zoom(Point(x: 1, y: 2), by: 0.5))
   }
 
   @Test(arguments: [

@@ -9,6 +9,7 @@ enum RandomOperation: Sendable {
   case press(Int, PressChange.Change)
   case pointer(Point?)
   case scroll(Point, by: Point)
+  case zoom(Point, by: Double)
   case remoteControl(RemoteControlSubtype)
   case motion(MotionPhase)
   /// Time passes without an event.
@@ -86,6 +87,9 @@ extension RandomOperation {
     case 73:
       let turns = [-2000.0, -53, -5, 0, 5, 53, 2000]
       let way = Point(x: random.pick(turns), y: random.pick(turns))
+      if way == .zero {
+        return .zoom(Point.inside(400, using: &random), by: random.pick([0.5, 2]))
+      }
       return .scroll(Point.inside(400, using: &random), by: way)
     case 74:
       let gone = Int.random(in: 0..<3, using: &random) == 0

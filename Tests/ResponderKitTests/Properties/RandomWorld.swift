@@ -149,6 +149,8 @@ final class RandomWorld {
     case .pointer(let point): feed(mouse) { $0.pointer = point.map { .at($0) } ?? .gone }
     case .scroll(let point, let way):
       feed(mouse) { $0.scroll = ScrollChange(position: point, movement: way) }
+    case .zoom(let point, let factor):
+      feed(mouse) { $0.zoom = ZoomChange(position: point, factor: factor) }
     case .remoteControl(let command): feed(keys) { $0.remoteControl.append(command) }
     case .motion(let phase): feed(keys) { $0.motion.append(phase) }
     case .wait: application.advance(to: time)
