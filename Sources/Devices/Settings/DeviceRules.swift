@@ -14,7 +14,7 @@ package struct DeviceRules {
   /// The seat whose devices are used.
   package var seat = "seat0"
 
-  /// Rules for these screens; without any rule every touchscreen and mouse is used through libinput.
+  /// Rules for these screens; without any rule every touchscreen is used through libinput.
   package init(rules: [DeviceRule] = [], screens: [Screen]) {
     self.rules = rules
     self.screens = screens
@@ -46,30 +46,24 @@ package struct DeviceRules {
     }
     if device.isHidden { return .unused("udev says LIBINPUT_IGNORE_DEVICE") }
     guard let rule = rules.first(where: { $0.match.matches(device) }) else {
-      return defaultDecision(for: device)
+      return device.kind == .touchscreen
+        ? decision(for: device, DeviceRule()) : .unused(DeviceRules.unnamed)
     }
     if rule.isIgnored { return .unused("the configuration ignores it") }
     // An entry for everything must not listen to keyboards, nor make touchpads screens.
     guard device.kind == .touchscreen || rule.match.isSpecific else {
-      return defaultDecision(for: device)
+      return .unused(DeviceRules.unnamed)
     }
     return decision(for: device, rule)
   }
 
-  private func defaultDecision(for device: DeviceDescription) -> DeviceDecision {
-    DeviceRules.usualKinds.contains(device.kind)
-      ? decision(for: device, DeviceRule()) : .unused(DeviceRules.unnamed)
-  }
-
   private static let unnamed =
-    "no entry under devices matches it; without an entry only touchscreens and mice are used"
-  /// What is used without an entry, through libinput.
-  private static let usualKinds: [Device.Kind] = [.touchscreen, .mouse]
+    "no entry under devices matches it; without an entry only touchscreens are used"
 
   private func decision(for device: DeviceDescription, _ rule: DeviceRule) -> DeviceDecision {
     let passesOn = device.kind == .touchscreen && passes(on: rule.screen)
     // libinput can neither grab a device nor report the device's own units.
-    let isUsual = DeviceRules.usualKinds.contains(device.kind)
+    let isUsual = device.kind == .touchscreen || device.kind == .mouse
     let usual = isUsual && !passesOn ? Backend.libinput : .evdev
     let backend = rule.backend ?? usual
     switch device.kind {

@@ -1,4 +1,4 @@
-"""A mouse: hover, clicks of both buttons and a wheel, without an entry or through evdev."""
+"""A mouse: hover, clicks of both buttons and a wheel, through libinput and through evdev."""
 
 import json
 
@@ -23,9 +23,7 @@ application:
               - { id: click, tap: {} }
               - { id: menu, tap: { buttonMaskRequired: secondary } }
 """
-EVDEV = TREE + """
-devices: [{ match: { kind: mouse }, source: evdev }]
-"""
+ENTRY = "devices: [{{ match: {{ kind: mouse }}, source: {} }}]\n"
 
 
 def next_gesture(watcher):
@@ -33,10 +31,10 @@ def next_gesture(watcher):
     return record["recognizer"], record["state"], record["windowX"], record["windowY"]
 
 
-@test("libinput: a mouse works without an entry", source="libinput", configuration=TREE)
-@test("evdev: a mouse hovers, clicks and scrolls", source="evdev", configuration=EVDEV)
-def mouse(lab, source, configuration):
-    lab.start(configuration)
+@test("libinput: a mouse hovers, clicks and scrolls", source="libinput")
+@test("evdev: a mouse hovers, clicks and scrolls", source="evdev")
+def mouse(lab, source):
+    lab.start(TREE + ENTRY.format(source))
     watcher = lab.subscriber("gesture", "scroll")
     device = lab.plug(Mouse())
     assert watcher.devices()[device.node]["kind"] == "mouse"
