@@ -55,7 +55,7 @@ import Testing
   @Test func `a panel that pretends to be a mouse as well is read once, and a mouse beside it too`()
     throws
   {
-    let stage = try DeviceStage()
+    let stage = try DeviceStage([rule { $0.match.kind = .mouse }])
     let mouse = { (number: Int, port: Int) in
       panel(number) {
         $0.kind = .mouse

@@ -103,7 +103,7 @@ class Focus:
         return press.type in ARROWS and self.move_focus(view, ARROWS[press.type])
 
     def go_on(self, view, step):
-        """The next control in the order of the tree, or the one before; around the end."""
+        """The next control in the order of the tree, or the one before, around the end: K22."""
         row = [one for one in self.focusable(self.container_of(view) or view.window) if not self.is_behind(one)]
         start = row.index(view) if view in row else -1 if step > 0 else 0
         if not row or row[(start + step) % len(row)] is view:
@@ -136,7 +136,7 @@ class Focus:
         if abs(along) <= abs(across) or not self.step(view, direction):
             return False
         self.serial += 1
-        self.repeats = {**(self.repeats or {}), view: (press, direction, before, self.now + 0.5, self.serial)}
+        self.repeats = {**(self.repeats or {}), view: (press, direction, before, self.now + 0.5 * view.time_scale, self.serial)}
         return True
 
     def step(self, view, direction):
@@ -153,7 +153,7 @@ class Focus:
         if not view.tracked:
             self.step(view, direction)
         self.serial += 1
-        self.repeats[view] = press, direction, before, self.now + 0.1, self.serial
+        self.repeats[view] = press, direction, before, self.now + 0.1 * view.time_scale, self.serial
 
     def key_over(self, press, phase):
         """A key that the control uses has come up, or was cancelled."""
