@@ -8,7 +8,18 @@ import subprocess
 import threading
 import time
 
+from texts_blocks import PROJECT
+
 PATIENCE = 20
+
+
+def swift_product(name):
+    """The path of a program in Swift, built as scripts/swift-test does: with other flags everything is built again."""
+    swift = subprocess.run(["scripts/find-swift"], cwd=PROJECT, check=True, capture_output=True, text=True).stdout.strip()
+    built = subprocess.run([swift, "build", "--product", name, "-Xswiftc", "-warnings-as-errors",
+                            "--explicit-target-dependency-import-check", "error"], cwd=PROJECT, capture_output=True, text=True)
+    assert built.returncode == 0, built.stdout[-2000:]
+    return os.path.join(PROJECT, ".build/debug", name)
 
 
 class Ledger:

@@ -20,6 +20,7 @@ import time
 
 import responderd
 import responderd.testing
+from clients_program import swift_product
 from texts_blocks import PROJECT, blocks_of, documents, write_program
 
 PATIENCE = 60
@@ -126,9 +127,7 @@ def programs_of_examples(language, folder, gateway):
             program = ["node", "--experimental-websocket", "--no-warnings", os.path.join(PROJECT, "Tests/EndToEnd/clients_page.mjs")]
             environment = {"PROGRAM": path, "GATEWAY": gateway}
         elif language == "swift":
-            swift = subprocess.run(["scripts/find-swift"], cwd=PROJECT, check=True, capture_output=True, text=True).stdout.strip()
-            subprocess.run([swift, "build", "--product", name], cwd=PROJECT, check=True, capture_output=True)
-            program = [os.path.join(PROJECT, ".build/debug", name)]
+            program = [swift_product(name)]
         yield Program(os.path.relpath(path, PROJECT), [*program, *arguments], home, configuration, environment=environment)
 
 

@@ -53,12 +53,17 @@ open class SwipeGestureRecognizer: GestureRecognizer {
   private final var candidates: Direction?
   /// When the latest movement was reported, in seconds of its window after the landing.
   private final var lastTime = 0.0
+  /// The factor of the window's times, as it was when the stroke began.
+  private final var timeScale = 1.0
 
   package override var requiredTouches: Int { numberOfTouchesRequired }
   open override var measure: GestureMeasure { .word(recognizedDirection.word) }
 
   open override func touchesBegan(_ touches: ContiguousArray<Touch>, with event: Event) {
-    if candidates == nil { candidates = direction }
+    if candidates == nil {
+      candidates = direction
+      timeScale = view?.appliedTimeScale ?? 1
+    }
     if self.touches.count > numberOfTouchesRequired {
       fail(
         .tooManyTouches(
@@ -69,7 +74,8 @@ open class SwipeGestureRecognizer: GestureRecognizer {
   open override func touchesMoved(_ touches: ContiguousArray<Touch>, with event: Event) {
     let time = age(at: event.timestamp)
     guard time <= maximumDuration else {
-      return fail(.tooLong(scaled(time), limit: scaled(maximumDuration), rule: "SW2"))
+      return fail(
+        .tooLong(time * timeScale, limit: maximumDuration * timeScale, rule: "SW2"))
     }
     defer { lastTime = time }
     let allowed = drift(at: time)
@@ -98,7 +104,7 @@ open class SwipeGestureRecognizer: GestureRecognizer {
 
   /// The seconds from the landing to a moment, as they pass in the window.
   private final func age(at moment: Instant) -> TimeInterval {
-    (moment - startTime) / (view?.appliedTimeScale ?? 1)
+    (moment - startTime) / timeScale
   }
 
   /// The distance that the fingers must have moved at a time after the landing.

@@ -26,11 +26,12 @@ class Gamepad(VirtualDevice):
 
 
 class Mouse(VirtualDevice):
-    """Three buttons, and a wheel that reports parts of a notch."""
+    """Three buttons, and wheels that report parts of a notch: libinput counts twice where only one of them does."""
 
     def __init__(self, name="Lab Mouse", **identity):
         super().__init__(name, keys=[BTN_LEFT, BTN_RIGHT, BTN_MIDDLE],
-                         relative=[REL_X, REL_Y, REL_HWHEEL, REL_WHEEL, REL_WHEEL_HI_RES], **identity)
+                         relative=[REL_X, REL_Y, REL_HWHEEL, REL_WHEEL, REL_WHEEL_HI_RES, REL_HWHEEL_HI_RES],
+                         **identity)
 
     def move(self, x, y):
         self.send((EV_REL, REL_X, x), (EV_REL, REL_Y, y))
