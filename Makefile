@@ -4,7 +4,7 @@
 #   DESTDIR  a root directory for `install`, for packages and tests
 #   RECORDINGS  recordings of real devices, for test and test-recordings (default ../shared/recordings)
 #   SYSTEM   the release of Debian of the tests' virtual machine, bookworm or trixie (default: that of this machine)
-#   MORE     steps of test beside the usual ones: "alone other"; see scripts/test
+#   OTHER    1: a few tests in a machine of the other release, too
 #   SWIFT    the swift to use (default: scripts/find-swift)
 
 PREFIX ?= /usr

@@ -34,8 +34,8 @@ public final class Device {
   public var screen: Screen?
   /// How its touches are taken where neither a view nor the application has accommodations.
   public var touchAccommodations: TouchAccommodations? {
-    get { accommodation?.settings }
-    set { if newValue != touchAccommodations { accommodation = newValue.map(Accommodation.init) } }
+    get { accommodation.settings }
+    set { accommodation.settings = newValue }
   }
   var accommodation: Accommodation?
   /// The fingers that were no touches: too short, and too soon after another.

@@ -36,3 +36,11 @@ final class Accommodation {
 
   init(_ settings: TouchAccommodations) { self.settings = settings }
 }
+
+extension Accommodation? {
+  /// The settings; others begin without a latest touch.
+  var settings: TouchAccommodations? {
+    get { self?.settings }
+    set { if newValue != self?.settings { self = newValue.map(Accommodation.init) } }
+  }
+}

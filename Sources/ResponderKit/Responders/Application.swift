@@ -57,8 +57,8 @@ open class Application: Responder {
   final var lifts = Lifts()
   /// The accommodations of all touches that no view around has others for.
   public final var touchAccommodations: TouchAccommodations? {
-    get { accommodation?.settings }
-    set { if newValue != touchAccommodations { accommodation = newValue.map(Accommodation.init) } }
+    get { accommodation.settings }
+    set { accommodation.settings = newValue }
   }
   final var accommodation: Accommodation?
   final var heldContacts: ContiguousArray<HeldContact> = []

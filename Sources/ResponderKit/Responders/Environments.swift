@@ -208,7 +208,7 @@ extension Application {
     set { environments.setFocus(newValue) }
   }
 
-  /// The responder with focus that a configuration, a program or an arrow has given it.
+  /// The responder with focus that a configuration, a program or a key has given it.
   package final var givenFocus: Responder? { environments.givenFocus }
 
   /// Cancels the presses whose responders are behind a page or modal presentation now.

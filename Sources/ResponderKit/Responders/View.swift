@@ -53,8 +53,8 @@ open class View: Responder {
   }
   /// How touches that land in the view are taken; nil: as around it.
   public final var touchAccommodations: TouchAccommodations? {
-    get { accommodation?.settings }
-    set { if newValue != touchAccommodations { accommodation = newValue.map(Accommodation.init) } }
+    get { accommodation.settings }
+    set { accommodation.settings = newValue }
   }
   final var accommodation: Accommodation?
   /// The controller whose root view this is.

@@ -12,9 +12,16 @@ enum ScrollAxis {
   }
 }
 
-extension Point {
-  /// The coordinate along an axis.
-  subscript(axis: ScrollAxis) -> Double {
+/// What has a value along each axis.
+protocol HasAxes {
+  associatedtype Value
+  var x: Value { get set }
+  var y: Value { get set }
+}
+
+extension HasAxes {
+  /// The value along an axis.
+  subscript(axis: ScrollAxis) -> Value {
     get {
       switch axis {
       case .horizontal: x
@@ -28,7 +35,9 @@ extension Point {
       }
     }
   }
+}
 
+extension Point: HasAxes {
   /// The axis along which the vector is longer; the horizontal one when both are equal.
   var longerAxis: ScrollAxis { abs(x) >= abs(y) - 1e-9 ? .horizontal : .vertical }
 

@@ -1,7 +1,7 @@
 // Content that follows the fingers.
 
 /// Where content comes to rest along each axis; it is chosen when the fingers lift.
-struct ScrollLanding {
+struct ScrollLanding: HasAxes {
   enum Place {
     /// Where it stops coasting.
     case free
@@ -12,22 +12,6 @@ struct ScrollLanding {
   }
   var x = Place.free
   var y = Place.free
-
-  /// The place along an axis.
-  subscript(axis: ScrollAxis) -> Place {
-    get {
-      switch axis {
-      case .horizontal: x
-      case .vertical: y
-      }
-    }
-    set {
-      switch axis {
-      case .horizontal: x = newValue
-      case .vertical: y = newValue
-      }
-    }
-  }
 
   /// Whether it is a page or snap offset along one of the axes.
   var hasNumber: Bool {
