@@ -202,17 +202,18 @@ package final class Daemon {
   private func finishTurn() {
     if reloading.isDue {
       // Reading takes long, and what has happened does not wait for it.
-      sendReports()
-      reloading.proceed()
+      panel.encode()
+      shareRecords()
+      if !server.isSharing { reloading.proceed() }
     }
     afterChange()
     panel.encode()
     health.proceed()
-    if server.service.hasRunOver {
+    if server.service.hasRunOver, !server.isSharing {
       // Devices are looked at before the records of a long request go out.
       loop.hasWork = true
     } else {
-      sendRecords()
+      shareRecords()
     }
     refreshStatus()
     if sources.haveEnded, panel.deadline == nil {
@@ -229,12 +230,20 @@ package final class Daemon {
 
   /// Sends the records that are encoded.
   func sendRecords() {
+    if appendRecords() || server.isSharing { server.deliver() }
+  }
+
+  /// Sends as many of them as a turn may take.
+  func shareRecords() { server.share(hasNew: appendRecords()) }
+
+  // Moves the records that are encoded into their streams; returns whether there were any.
+  private func appendRecords() -> Bool {
     var hasRecords = false
     for scene in scenes.all where scene.session.encoder.count > 0 {
       server.append(scene.session.encoder, to: scene.stream)
       hasRecords = true
     }
-    if hasRecords { server.deliver() }
+    return hasRecords
   }
 
   private func count(_ turn: TurnMeter.Turn, endedAt time: Int64) {

@@ -1,6 +1,7 @@
 """How fast this machine is just now: what the longest requests cost a second daemon, which has nothing else to do."""
 
 import atexit
+import json
 import os
 import statistics
 import subprocess
@@ -11,7 +12,7 @@ class Pace:
     # The turns that a status counts apart, in seconds; none is fair that is longer than ten times the first.
     BOUNDS = (0.01, 0.02, 0.05, 0.1)
 
-    def __init__(self, daemon, folder, connect, ask, first, acts):
+    def __init__(self, daemon, folder, connect, ask, batches):
         self.process = subprocess.Popen([daemon, "--config", f"{folder}/a.yaml", "--socket", f"{folder}/pace", "--log", "error",
                                          "--source", "none"], stdout=subprocess.DEVNULL)
         atexit.register(self.process.kill)
@@ -20,9 +21,12 @@ class Pace:
             time.sleep(0.01)
         self.used = open(f"/proc/{self.process.pid}/schedstat")
         self.link = connect(f"{folder}/pace")
+        # A tree as wide as that of the daemon that is attacked: what a program may want, and none of it plain.
+        for number in reversed(range(6)):
+            first, acts = ([json.loads(line) for line in part.splitlines()] for part in batches(f"q{number}"))
+            for act in (*first, *acts):
+                ask(self.link, act)
         self.ask, self.acts = ask, (*acts, {"tree": {}})
-        for act in first:
-            ask(self.link, act)
 
     def cost(self, meanwhile):
         """The seconds of a processor for the longest of a batch, a put and a tree, as a median."""
@@ -38,9 +42,9 @@ class Pace:
         return int(self.used.read().split()[0]) / 1e9
 
     def fair(self, cost):
-        """The longest turn that is fair: 10 ms, or three times the longest request on a machine that is slow."""
-        return next((bound for bound in self.BOUNDS if bound >= 3 * cost), self.BOUNDS[-1])
+        """The longest turn that is fair: 10 ms, or 1.5 times the longest request on a machine that is slow."""
+        return next((bound for bound in self.BOUNDS if bound >= 1.5 * cost), self.BOUNDS[-1])
 
     def late(self, cost):
         """How many milliseconds a record may be late: 15, or for such a machine as much more as a fair turn."""
-        return max(15, 4500 * cost)
+        return max(15, 2250 * cost)

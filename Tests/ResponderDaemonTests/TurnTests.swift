@@ -132,6 +132,50 @@ import Testing
     #expect(try crowd.allSatisfy { try $0.lines().count == 1 })
   }
 
+  @Test
+  func `many records go to a few readers in each turn, and nobody reads less or later for it`()
+    throws
+  {
+    let stage = try stage()
+    let (server, loop) = (stage.daemon.server, stage.loop)
+    let device = try #require(stage.daemon.sources.devices.first?.device)
+    let readers = try (0..<30).map { _ in try stage.subscriber(#""types":["edit","touches"]"#) }
+    let writer = try stage.peer()
+    func touch(_ change: Contact.Change, at x: Double) {
+      var frame = Frame(time: Instant(microseconds: stage.time.now), device: device)
+      frame.contacts.append(Contact(id: 1, change: change, position: Point(x: x, y: 300)))
+      stage.daemon.feed(frame)
+    }
+    touch(.down, at: 400)
+    try stage.play(seconds: 0)
+    let all = "{\"id\":\"all\",\"frame\":[0,0,9,9],\"subviews\":[\(views(most - 2))]}"
+    _ = try stage.ask(writer, "{\"id\":0,\"put\":{\"in\":\"shelf\",\"view\":\(all)}}")
+    let changes = (0..<most - 2).map { "{\"set\":{\"view\":\"v\($0)\",\"alpha\":0.5}}" }
+    try writer.send("{\"id\":1,\"batch\":[\(changes.joined(separator: ","))]}")
+    for _ in 0..<9 where !server.isSharing { try loop.runOnce(timeout: 0) }
+    try #require(server.isSharing)
+    try writer.send(#"{"id":2,"hitTest":{"point":[1,1]}}"#)
+    var moves = 0
+    while server.isSharing, moves < 99 {
+      moves += 1
+      touch(.move, at: 400 + Double(moves))
+      try loop.runOnce(timeout: 0)
+      #expect(!writer.linesSoFar().contains { $0.contains(#""id":2"#) }, "before all have read")
+    }
+    #expect((4...9).contains(moves))
+    try stage.play(seconds: 0)
+    #expect(try writer.lines().contains { $0.contains(#""id":2"#) })
+    let read = try readers.map { reader in
+      try reader.lines().filter {
+        $0.contains(#""type":"edit""#) || $0.contains(#""type":"touches""#)
+      }
+    }
+    #expect(read[0].count { $0.contains(#""alpha":0.5"#) } == most - 2)
+    #expect(read[0].count { $0.contains(#""type":"touches""#) } == 1 + moves)
+    #expect(!read[0].contains { $0.contains("coalesced") })
+    #expect(read.allSatisfy { $0 == read[0] })
+  }
+
   // MARK: The clock
 
   @Test

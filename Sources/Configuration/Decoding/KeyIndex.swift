@@ -23,6 +23,7 @@ final class KeyIndex<Owner, Context> {
   let kinds: [String]
   private let hasID: Bool
   private let meanings: [String: Meaning]
+  private let areOfKind: [Bool]
   private let newOwner: () -> Owner
 
   init(
@@ -40,6 +41,7 @@ final class KeyIndex<Owner, Context> {
       if case .key(let index) = meanings[key.name] { meanings[key.name] = .keyOfKind(index) }
     }
     self.meanings = meanings
+    areOfKind = keys.indices.map { meanings[keys[$0].name] == .keyOfKind($0) }
   }
 
   /// The index of the key with a name.
@@ -59,7 +61,7 @@ final class KeyIndex<Owner, Context> {
   func meaning(of entry: Mapping.Entry) -> Meaning { meanings[entry.key] ?? .unknown }
 
   /// Whether a key is allowed only under the kind.
-  func isOfKind(_ index: Int) -> Bool { meanings[keys[index].name] == .keyOfKind(index) }
+  func isOfKind(_ index: Int) -> Bool { areOfKind[index] }
 
   /// The values that new owners have, by the indices of their keys, and how to find that one has the
   /// same.

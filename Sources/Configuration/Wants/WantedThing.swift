@@ -59,6 +59,16 @@ package final class WantedThing {
       kind, children, namesNext: values.contains { $0.name == WantedThing.nextKey })
   }
 
+  /// Its frame in points, if it is a plain view and nothing else is wanted of it.
+  var onlyFrame: Rect? {
+    guard kind == .view(.view), values.count == 1, values[0].name == "frame",
+      case .array(let frame) = values[0].value,
+      frame.count == 4, let x = frame[0].double, let y = frame[1].double,
+      let width = frame[2].double, let height = frame[3].double
+    else { return nil }
+    return Rect(x: x, y: y, width: width, height: height)
+  }
+
   /// The value of a key.
   subscript(_ key: String) -> JSON? { values.first { $0.name == key }?.value }
 

@@ -1,6 +1,7 @@
 // All things of a tree that is wanted, by their ids, with their places among the views.
 
 import Protocol
+import ResponderKit
 
 /// A tree that is wanted.
 package final class WantedTree {
@@ -49,6 +50,9 @@ package final class WantedTree {
 
   /// One thing of the tree.
   final class Entry {
+    /// What a snapshot says of most views of a large tree, so that it looks no further: memory that is
+    /// far is what such a snapshot takes its time for.
+    let onlyFrame: Rect?
     let thing: WantedThing
     /// The thing that it is written in, or put into; nil for the application.
     let parent: String?
@@ -62,6 +66,7 @@ package final class WantedTree {
       thing: WantedThing, parent: String?, place: Place? = nil, controller: WantedThing? = nil,
       view: String? = nil
     ) {
+      onlyFrame = thing.onlyFrame
       self.thing = thing
       self.parent = parent
       self.place = place

@@ -49,11 +49,11 @@ package struct TreeWriter {
   }
 
   /// A view with all its subviews, as a put has it.
-  package func view(_ view: View) -> JSON { written(view) { _ in true } }
+  package func view(_ view: View) -> JSON { written(view, wanted.thing(view.id)) { _ in true } }
 
   /// The settings of one view and its recognizers, with default values, without its subviews.
   package func settings(of view: View) -> JSON {
-    writing(.settings).written(view) { $0.relation == .recognizer }
+    writing(.settings).written(view, wanted.thing(view.id)) { $0.relation == .recognizer }
   }
 
   /// What writes views without their subviews, as snapshots and records have them: with the
@@ -67,15 +67,18 @@ package struct TreeWriter {
           line.value(member.value)
         }
       }
-      // Most views of a large tree want nothing but their frame: a snapshot of 5,000 takes a third.
-      if let frame = writer.onlyFrame(of: view) {
+      let entry = writer.wanted.entries[view.id]
+      if view.gestureRecognizers.isEmpty, view.viewController == nil, view.transform == .identity,
+        let frame = entry?.onlyFrame
+      {
+        let (origin, size) = (frame.origin, frame.size)
         line.member("id", view.id)
         line.key("frame")
         line.beginArray()
-        for side in frame { line.value(.number(side.double ?? 0)) }
+        for side in [origin.x, origin.y, size.width, size.height] { line.value(.number(side)) }
         return line.endArray()
       }
-      add(writer.written(view) { $0.relation == .recognizer })
+      add(writer.written(view, entry?.thing) { $0.relation == .recognizer })
       guard let controller = view.viewController,
         let thing = writer.wanted.thing(controller.id)
       else { return }
@@ -87,20 +90,18 @@ package struct TreeWriter {
     }
   }
 
-  // The frame of a plain view that wants nothing else, in points.
-  private func onlyFrame(of view: View) -> [JSON]? {
-    guard let thing = wanted.thing(view.id), thing.kind == .view(.view), thing.values.count == 1,
-      thing.values[0].name == "frame", case .array(let frame) = thing.values[0].value,
-      view.gestureRecognizers.isEmpty, view.viewController == nil, view.transform == .identity,
-      frame.count == 4, frame.allSatisfy({ $0.double != nil })
-    else { return nil }
-    return frame
-  }
-
   // The view around a presentation is the engine's, and not wanted.
-  private func written(_ view: View, with isIncluded: (WantedThing) -> Bool) -> JSON {
-    wanted.thing(view.id)?.written(values, with: isIncluded)
-      ?? JSON([("id", .string(view.id)), ("frame", view.frame.json ?? .null)])
+  private func written(
+    _ view: View, _ thing: WantedThing?, with isIncluded: (WantedThing) -> Bool
+  ) -> JSON {
+    guard let thing else {
+      return JSON([("id", .string(view.id)), ("frame", view.frame.json ?? .null)])
+    }
+    return thing.written(
+      { other in
+        guard other === thing, case .view(let kind) = thing.kind else { return values(of: other) }
+        return values(of: thing, as: kind, view)
+      }, with: isIncluded)
   }
 
   private func screen(_ screen: Screen) -> JSON {
@@ -142,9 +143,14 @@ package struct TreeWriter {
     case .part(let kind): return recognizer(tables.part(kind))
     case .view(let kind):
       guard let view = registry.view(thing.id) else { return ([], thing.values) }
-      let rest = values(of: thing, view, tables.view(kind))
-      return (place(of: view, thing) + rest.outer, rest.ofKind)
+      return values(of: thing, as: kind, view)
     }
+  }
+
+  private func values(of thing: WantedThing, as kind: ViewKind, _ view: View) -> WantedThing.Values
+  {
+    let rest = values(of: thing, view, tree.tables.view(kind))
+    return (place(of: view, thing) + rest.outer, rest.ofKind)
   }
 
   // In a file, a window without its contents is private for its owner alone.

@@ -59,9 +59,11 @@ package final class RecordStream {
   }
 
   /// Moves the records of a turn from the encoder. They all stay until the next turn, however many
-  /// they are. `position` counts the records of all streams.
-  package func append(_ encoder: RecordEncoder, at position: inout UInt64) {
-    turn = end
+  /// they are; they may belong to the turn before them. `position` counts the records of all streams.
+  package func append(
+    _ encoder: RecordEncoder, at position: inout UInt64, isSameTurn: Bool = false
+  ) {
+    if !isSameTurn { turn = end }
     for index in 0..<encoder.count {
       position += 1
       append(index, of: encoder, at: position)

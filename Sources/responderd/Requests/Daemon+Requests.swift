@@ -6,7 +6,10 @@ import Protocol
 import ResponderKit
 
 extension Daemon: ServerDelegate {
-  func serverWillServe(_ server: Server) { sendReports() }
+  func serverWillServe(_ server: Server) {
+    panel.encode()
+    shareRecords()
+  }
 
   func server(_ server: Server, didAccept connection: Connection) {
     connection.use(grant(for: connection))

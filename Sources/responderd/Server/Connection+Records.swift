@@ -11,20 +11,24 @@ extension Connection {
   /// Whether the client has read all that there is for it, but for what its rate holds back.
   var isUpToDate: Bool { output.isEmpty && !subscriptions.isBehind }
 
-  /// Sends the records that the client has subscribed to and not read.
-  func deliver(at now: Int64) {
-    guard !isClosed, output.isEmpty, !subscriptions.isEmpty else { return }
+  /// Sends the records that the client has subscribed to and not read; returns their number.
+  @discardableResult
+  func deliver(at now: Int64) -> Int {
+    guard !isClosed, output.isEmpty, !subscriptions.isEmpty else { return 0 }
     subscriptions.beginRound(at: now)
+    var sent = 0
     var hasMore = true
     while hasMore, !isClosed, output.isEmpty {
       output.write { bytes in
-        figures.countSent(records: subscriptions.read(at: now, upTo: Self.piece, to: &bytes))
+        sent += subscriptions.read(at: now, upTo: Self.piece, to: &bytes)
         hasMore = bytes.count >= Self.piece
       }
       flush()
     }
+    figures.countSent(records: sent)
     if subscriptions.hasDueSnapshots { delegate.connectionNeedsService(self) }
     schedulePace()
+    return sent
   }
 
   // Sends the moves that a rate holds back when they are due.

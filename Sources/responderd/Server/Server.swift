@@ -23,6 +23,11 @@ protocol ServerDelegate: AnyObject {
 
 /// Listens, stores the connections, and never waits for any of them.
 final class Server {
+  // So many records are sent in one turn, which takes about 2 ms. What comes meanwhile is of the same
+  // turn, up to this time in microseconds: then readers that are late leave out moves again.
+  private static let share = 2_048
+  private static let longestSharing: Int64 = 50_000
+
   let loop: EventLoop
   let log: Log
   /// Counters for the status.
@@ -37,6 +42,10 @@ final class Server {
   private(set) var clients = ClientList()
   // The number of records of all streams.
   private var position: UInt64 = 0
+  // The client that is next, how many have not got the records of an earlier turn, and since when.
+  private var next = 0
+  private var unserved = 0
+  private var sharedSince: Int64 = 0
   // The number of connections that leaves descriptors for devices.
   private var capacity = Int.max
   private lazy var listeners = Listeners(
@@ -93,6 +102,7 @@ final class Server {
     ) { [unowned self] actor in delegate?.server(self, finds: peer, toBe: actor) ?? false }
     try connection.open()
     clients.insert(connection)
+    if isSharing { unserved += 1 }
     figures.countAccepted()
     delegate?.server(self, didAccept: connection)
   }
@@ -118,14 +128,38 @@ final class Server {
     _ = try? unsafe line.withBytes(in: 0..<line.count) { unsafe try stream.send($0) }
   }
 
-  /// Moves the records of a turn into their stream.
+  /// Moves the records of a turn into their stream. Whoever has not got those of an earlier turn is not
+  /// late, so they are of the same one.
   func append(_ encoder: RecordEncoder, to stream: RecordStream) {
-    stream.append(encoder, at: &position)
+    stream.append(encoder, at: &position, isSameTurn: isSharing)
   }
+
+  /// Whether clients have not got the records of an earlier turn.
+  var isSharing: Bool { unserved > 0 }
 
   /// Sends the records of all streams to the clients that want them.
   func deliver() {
-    for connection in clients.all { connection.deliver(at: loop.turnBegan) }
+    unserved = clients.all.count
+    deliver(upTo: .max)
+  }
+
+  /// The same, but what is much is shared among turns: devices are looked at before the next clients get
+  /// their records, and no request is served until all have them.
+  func share(hasNew: Bool) {
+    if !isSharing { sharedSince = loop.turnBegan }
+    if hasNew { unserved = clients.all.count }
+    deliver(upTo: loop.turnBegan - sharedSince < Server.longestSharing ? Server.share : .max)
+    if isSharing { loop.hasWork = true }
+  }
+
+  private func deliver(upTo share: Int) {
+    var sent = 0
+    while unserved > 0, sent < share {
+      if next >= clients.all.count { next = 0 }
+      sent += clients.all[next].deliver(at: loop.turnBegan)
+      next += 1
+      unserved -= 1
+    }
   }
 
   // Disconnects the slowest clients until the bytes that wait for all are within their limit.
@@ -146,7 +180,8 @@ final class Server {
   func connection(named name: String) -> Connection? { clients[name] }
 
   private func serveClients() {
-    delegate?.serverWillServe(self)
+    if !isSharing { delegate?.serverWillServe(self) }
+    guard !isSharing else { return }
     listeners.beginTurn()
     service.serve { finish($0) }
     dropSlowest()
