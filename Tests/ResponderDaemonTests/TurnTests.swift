@@ -133,7 +133,7 @@ import Testing
   }
 
   @Test
-  func `many records go to a few readers in each turn, and nobody reads less or later for it`()
+  func `many records go to a few readers in each turn, and no reader has fewer of them for it`()
     throws
   {
     let stage = try stage()

@@ -128,7 +128,7 @@ final class Server {
     _ = try? unsafe line.withBytes(in: 0..<line.count) { unsafe try stream.send($0) }
   }
 
-  /// Moves the records of a turn into their stream. Whoever has not got those of an earlier turn is not
+  /// Moves the records of a turn into their stream. Who has not got those of an earlier turn is not
   /// late, so they are of the same one.
   func append(_ encoder: RecordEncoder, to stream: RecordStream) {
     stream.append(encoder, at: &position, isSameTurn: isSharing)

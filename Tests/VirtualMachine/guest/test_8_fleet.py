@@ -225,6 +225,10 @@ def jumping_clock(lab):
             with contextlib.closing(listener):
                 lab.wait_until(lambda: listener.count("house/lobby/status online"), "the panel is online", seconds=60)
                 jump(seconds)
+                # A broker that stores a tap by the time of before drops it as too old: mosquitto 2.0.21 has one time
+                # for what it reads at once.
+                lab.wait_until(lambda: listener.publishes("house/lobby/later") and listener.count("house/lobby/later"),
+                               "the broker has the other time", seconds=60)
                 panel.frame(down(0, 100, 100 + taps))
                 panel.frame(up(0))
                 lab.wait_until(lambda: listener.count("house/lobby/gesture/first"), "a tap arrives", seconds=60)
