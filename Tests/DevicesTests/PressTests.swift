@@ -126,6 +126,60 @@ import Testing
         ])
   }
 
+  @Test func `a key that is struck again too soon is none until it comes up`() {
+    var settings = TranslationSettings()
+    settings.keys.ignoreRepeat = 0.25
+    #expect(
+      play(
+        keyboard,
+        [
+          [(1, 28, 1)], [(1, 28, 0)], [(1, 28, 1)], [(1, 28, 2)], [(1, 28, 2)], [(1, 28, 0)],
+          [(1, 28, 1)], [(1, 28, 0)], [(1, 164, 1)], [(1, 164, 0)], [(1, 164, 1)],
+        ], settings: settings)
+        == [
+          "0 press began select", "100 press ended select", "600 press began select",
+          "700 press ended select", "800 remote togglePlayPause",
+        ])
+    #expect(
+      play(
+        gamepad,
+        [
+          [(3, AxisCode.hatX, 1)], [(3, AxisCode.hatX, 0)], [(3, AxisCode.hatX, 1)],
+          [(3, AxisCode.hatX, 0)], [(3, AxisCode.hatX, -1)], [(3, AxisCode.hatX, 1)],
+        ], settings: settings)
+        == [
+          "0 press began rightArrow", "100 press ended rightArrow", "400 press began leftArrow",
+          "500 press ended leftArrow; press began rightArrow",
+        ])
+  }
+
+  @Test func `another key is never too soon, nor are the notches of a dial`() {
+    var settings = TranslationSettings()
+    settings.keys.ignoreRepeat = 4
+    var dial = EventDescription()
+    dial.insert(type: InputType.relative, code: RelativeCode.dial)
+    #expect(play(dial, [[(2, 7, 1)], [(2, 7, 1)]], settings: settings).count == 2)
+    let lines = play(
+      keyboard,
+      [
+        [(1, 28, 1)], [(1, 28, 0)], [(1, 1, 1)], [(1, 1, 0)], [(1, 28, 1)], [(1, 28, 0)],
+        [(1, 28, 1)],
+      ], settings: settings
+    ) { translator in
+      // Lost events: it has come up, and is down in its own right.
+      var state = KernelState()
+      #expect(!translator.resynchronize(at: Instant(microseconds: 700_000), state))
+      state.keys = [28]
+      #expect(translator.resynchronize(at: Instant(microseconds: 4_600_000), state))
+      #expect(words(translator.frame) == "press began select")
+    }
+    #expect(
+      lines == [
+        "0 press began select", "100 press ended select", "200 press began menu",
+        "300 press ended menu", "400 press began select", "500 press ended select",
+      ])
+  }
+
   @Test func `what is down when a device goes is cancelled`() {
     let lines = play(keyboard, [[(1, 28, 1), (1, 208, 1)]]) { translator in
       #expect(translator.cancelAll(at: Instant(microseconds: 1)))

@@ -6,6 +6,8 @@ package import ResponderKit
 package struct KeySettings: Hashable, Sendable {
   /// The press of a key or axis; an entry without a press removes the meaning.
   package var presses: [String: PressType?] = [:]
+  /// For so long after a key comes up it is not pressed again, in seconds.
+  package var ignoreRepeat: Double = 0
   /// The command of a key; an entry without a command removes the meaning.
   package var remoteControl: [String: RemoteControlSubtype?] = [:]
 

@@ -4,7 +4,10 @@ import ResponderKit
 
 extension KeySettings {
   static var pressKeys: [Key<KeySettings, Reader>] {
-    [map(\.presses, "presses", "KEY_OK or BTN_SOUTH") { $0.name($1).map { PressType($0) } }]
+    [
+      map(\.presses, "presses", "KEY_OK or BTN_SOUTH") { $0.name($1).map { PressType($0) } },
+      Key("ignoreRepeat", \.ignoreRepeat, .seconds(0...4)),
+    ]
   }
 
   static var remoteControlKeys: [Key<KeySettings, Reader>] {

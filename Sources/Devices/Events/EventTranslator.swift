@@ -237,7 +237,7 @@ package final class EventTranslator {
     beginFrame()
     slots.beginResynchronization()
     defer { slots.endResynchronization() }
-    presses.resynchronize(isDown: state.isKeyDown, into: &frame)
+    presses.resynchronize(at: time, isDown: state.isKeyDown, into: &frame)
     mouse?.resynchronize(isDown: state.isKeyDown, into: &frame)
     state.fill(&slots)
     buttons.preset(isDown: state.isKeyDown)

@@ -27,10 +27,14 @@ struct KeyMeanings {
   /// An analogue button's press ends below this part of its way.
   let endsBelow = 0.15
 
+  /// For so long after a key comes up it is not pressed again.
+  let ignoreRepeat: TimeInterval
+
   /// The default meanings (select, menu and arrows of keyboards, remotes and gamepads; media keys),
   /// overridden by those of a configuration; names that the kernel does not know are
   /// left out.
   init(_ settings: KeySettings = KeySettings()) {
+    ignoreRepeat = settings.ignoreRepeat
     for (name, press) in settings.presses {
       if let axis = KeyNames.analogueAxis(name) {
         analogueAxes[axis] = press

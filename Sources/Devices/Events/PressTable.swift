@@ -18,6 +18,10 @@ struct PressTable {
   /// The shift keys that are down, and the keys that went down as `previous` because of one.
   private var shifts: Set<Int> = []
   private var reversed: Set<Int> = []
+  /// The key or direction that came up last, and the keys that a shaking hand has struck again: they are
+  /// none until they come up.
+  private var latest: (code: Int, time: Instant)?
+  private var repeated: Set<Int> = []
   /// The number of keys that hold each press down; several keys may have the same meaning.
   private var holders: [PressType: Int] = [:]
 
@@ -51,29 +55,32 @@ struct PressTable {
   /// Handles one event for a frame.
   mutating func handle(_ event: InputEvent, into frame: inout Frame) {
     if event.type == InputType.key {
-      key(event.code, event.value, into: &frame)
+      key(event.code, event.value, at: event.time, into: &frame)
     } else if event.type == InputType.relative {
       if dials.contains(event.code) { turn(event.value, into: &frame) }
     } else if event.type == InputType.absolute {
       if let range = analogue[event.code], let type = meanings.analogueAxes[event.code] {
         axis(event.code, type, position(event.value, range), into: &frame)
       } else if hasAxes, event.code == AxisCode.hatX {
-        changeHatAxis(event.code, event.value, .leftArrow, .rightArrow, into: &frame)
+        changeHatAxis(event, .leftArrow, .rightArrow, into: &frame)
       } else if hasAxes, event.code == AxisCode.hatY {
-        changeHatAxis(event.code, event.value, .upArrow, .downArrow, into: &frame)
+        changeHatAxis(event, .upArrow, .downArrow, into: &frame)
       }
     }
   }
 
   /// Recovers from lost events: keys that are up are cancelled, keys that went down begin.
-  mutating func resynchronize(isDown: (Int) -> Bool, into frame: inout Frame) {
+  mutating func resynchronize(
+    at time: Instant, isDown: (Int) -> Bool, into frame: inout Frame
+  ) {
     shifts = ButtonCode.shifts.filter(isDown)
+    repeated = repeated.filter(isDown)
     for code in meanings.keys.keys.sorted() where isDown(code) != keysDown.contains(code) {
       if isDown(code) {
-        key(code, 1, into: &frame)
+        key(code, 1, at: time, into: &frame)
       } else {
         let first = frame.presses.count
-        key(code, 0, into: &frame)
+        key(code, 0, at: time, into: &frame)
         for index in first..<frame.presses.count { frame.presses[index].change = .cancelled }
       }
     }
@@ -89,25 +96,38 @@ struct PressTable {
     }
     holders.removeAll()
     keysDown.removeAll()
+    repeated.removeAll()
     shifts.removeAll()
     axesDown.removeAll()
     hat.removeAll()
   }
 
-  private mutating func key(_ code: Int, _ value: Int, into frame: inout Frame) {
+  private mutating func key(_ code: Int, _ value: Int, at time: Instant, into frame: inout Frame) {
     let isDown = value != 0
     if ButtonCode.shifts.contains(code) {
       if isDown { shifts.insert(code) } else { shifts.remove(code) }
     }
-    guard let meaning = meaning(ofKey: code) else { return }
+    guard let meaning = meaning(ofKey: code), !isRepeated(code, isDown, at: time) else { return }
     // The kernel's own repetition is value 2: the key is down already.
     guard isDown ? keysDown.insert(code).inserted : keysDown.remove(code) != nil else { return }
+    if !isDown { latest = (code, time) }
     if isDown, !shifts.isEmpty { reversed.insert(code) } else { reversed.remove(code) }
     switch meaning {
     case .press(let type): isDown ? begin(type, 1, into: &frame) : end(type, into: &frame)
     case .command(let command): if isDown { frame.remoteControl.append(command) }
     case .seek(let begin, let end): frame.remoteControl.append(isDown ? begin : end)
     }
+  }
+
+  private mutating func isRepeated(_ code: Int, _ isDown: Bool, at time: Instant) -> Bool {
+    guard isDown else { return repeated.remove(code) != nil }
+    if !keysDown.contains(code), isTooSoon(code, at: time) { repeated.insert(code) }
+    return repeated.contains(code)
+  }
+
+  private func isTooSoon(_ code: Int, at time: Instant) -> Bool {
+    guard let latest, latest.code == code else { return false }
+    return time - latest.time < meanings.ignoreRepeat
   }
 
   // Each notch is a press. More in one report than a hand can turn are a fault of the device.
@@ -140,14 +160,19 @@ struct PressTable {
   }
 
   private mutating func changeHatAxis(
-    _ code: Int, _ value: Int, _ negative: PressType, _ positive: PressType,
-    into frame: inout Frame
+    _ event: InputEvent, _ negative: PressType, _ positive: PressType, into frame: inout Frame
   ) {
-    let direction = value.signum()
-    let old = hat[code, default: 0]
+    // Its directions are keys below all codes.
+    func key(_ direction: Int) -> Int { -2 * event.code + min(direction, 0) }
+    var direction = event.value.signum()
+    if direction != 0, isTooSoon(key(direction), at: event.time) { direction = 0 }
+    let old = hat[event.code, default: 0]
     guard direction != old else { return }
-    hat[code] = direction
-    if old != 0 { end(old < 0 ? negative : positive, into: &frame) }
+    hat[event.code] = direction
+    if old != 0 {
+      end(old < 0 ? negative : positive, into: &frame)
+      latest = (key(old), event.time)
+    }
     if direction != 0 { begin(direction < 0 ? negative : positive, 1, into: &frame) }
   }
 

@@ -1,17 +1,20 @@
-"""Says what has the focus, and what changes: python3 -m responderd.speak [--language LANGUAGE] [--print]
+"""Says what has the focus, and what changes: python3 -m responderd.speak [--language LANGUAGE] [--earphones] [--print]
 
 It reads the texts of the views (accessibilityLabel, accessibilityValue, accessibilityHint) and says them through
 speech-dispatcher, which speaks in the session of the user. With --print the sentences are printed. A touch or a key
-ends what is being spoken. Private windows are silent unless this program may read them.
+ends what is being spoken. Private windows are silent unless this program may read them. With --earphones it says
+nothing unless earphones are plugged in, and what has the focus when they are.
 """
 
 import argparse
 import os
+import select
 import socket
 import sys
 
 from .client import Client
 from .errors import ResponderError
+from .jack import Jack
 
 # The kinds and values in the languages of the panel; other languages have the texts of the views only.
 WORDS = {
@@ -82,12 +85,14 @@ class Speech:
 class Speaker:
     """What is to be spoken for each record."""
 
-    def __init__(self, client, voice, language="en"):
-        self.client, self.voice = client, voice
+    def __init__(self, client, voice, language="en", jack=None):
+        self.client, self.voice, self.jack = client, voice, jack
+        self._is_heard = jack is None or jack.read()
         self.words = WORDS.get(language.split("-")[0].lower(), {})
         self._resting = None  # the control whose value is spoken when it rests
         self._values = {}  # of controls, since their nodes were read
         self._hidden = set()
+        self._named = None  # what has the focus, as it was spoken
 
     def run(self):
         """Says what happens, for as long as the client has records."""
@@ -97,12 +102,35 @@ class Speaker:
             self._note(window)
         self._focused(self.client.picture.focused)
         while True:
-            record = self.client.next(REST if self._resting else None)
-            if record is None:
+            record = self._next(REST if self._resting else None)
+            if record is None and self._resting:
                 node, self._resting = self._view(self._resting), None
                 self._say(node and self.value(node))
-            else:
+            elif record:
                 self.take(record)
+
+    # The next record; none when so much time has passed, or earphones come or go.
+    def _next(self, rest):
+        if self.jack is None:
+            return self.client.next(rest)
+        record = self.client.next(0)
+        if record is None:
+            # A connection that is lost has no number, and is made again by the client.
+            link = self.client.fileno()
+            select.select([each for each in (link, *self.jack.descriptors) if each >= 0], [], [], REST if link < 0 else rest)
+            record = self.client.next(0)
+        # What this record says is for the earphones alone.
+        self._plugged(self.jack.read())
+        return record
+
+    def _plugged(self, is_heard):
+        if is_heard == self._is_heard:
+            return
+        self._is_heard = is_heard
+        self.voice.stop()
+        if is_heard:
+            self._named = None
+            self._focused(self.client.picture.focused)
 
     def take(self, record):
         kind = record["type"]
@@ -122,6 +150,9 @@ class Speaker:
 
     def _focused(self, name):
         self._resting = None
+        if name == self._named:
+            return
+        self._named = name
         node = self._view(name) if name else None
         if node:
             self._say(self.sentence(node))
@@ -146,7 +177,7 @@ class Speaker:
             self._note(child)
 
     def _say(self, text):
-        if text:
+        if text and self._is_heard:
             self.voice.stop()
             self.voice.say(text)
 
@@ -182,13 +213,14 @@ def kind_of(node):
 def main():
     parser = argparse.ArgumentParser(prog="python3 -m responderd.speak", description=__doc__.split("\n\n")[0])
     parser.add_argument("--language", default=os.environ.get("LANG", "en")[:2], help="of the panel, such as de (default: that of LANG)")
+    parser.add_argument("--earphones", action="store_true", help="say nothing unless earphones are plugged into the panel's jack")
     parser.add_argument("--print", action="store_true", help="print the sentences, and say nothing")
     parser.add_argument("--socket", help="the socket of responderd")
     options = parser.parse_args()
     try:
         voice = Printer() if options.print else Speech(options.language)
         with Client(options.socket, waits=True) as client:
-            Speaker(client, voice, options.language).run()
+            Speaker(client, voice, options.language, Jack() if options.earphones else None).run()
     except ResponderError as error:
         sys.exit(f"speak: {error}")
 

@@ -1,0 +1,172 @@
+"""The ticket machine of the examples, used from the first page to the ticket by people who touch otherwise, or not at all."""
+
+import json
+import math
+import os
+import subprocess
+import sys
+import threading
+
+from buttons import Keyboard, Mouse
+from fingers import down, move, up
+from kernel import *
+from test_7_kiosk import PANEL, SHARE, TICKETS, Program
+from test_7_life import machine_test
+from uinput import VirtualDevice
+
+# Where each is touched on the way to a ticket, and what is shown there then.
+WAY = (("north", 240, 180), ("single", 120, 200), ("yes", 140, 290), ("pad.ok", 240, 430))
+ACTS = ["north", "single.tap", "yes", "pad.ok"]
+# What is spoken of each.
+SENTENCES = {"north": "Station North, button\n", "single": "Single ticket\n", "yes": "yes, button\n",
+             "pad.ok": "pad.ok, button\n"}
+
+
+def acts(machine):
+    """What was pressed so far."""
+    return [line.get("control") or line["recognizer"] for line in list(machine.said)
+            if line.get("event") == "primaryActionTriggered" or line["type"] == "gesture" and line["state"] == "ended"]
+
+
+def buy(lab, reach):
+    """Goes the whole way: `reach` acts on each thing, when it is shown."""
+    machine = lab.add(Program(f"{TICKETS}/machine.json"))
+    lab.wait_until(lambda: machine.has_said("built"), "the machine is built", seconds=60)
+    for name, x, y in (*WAY, WAY[0]):
+        lab.wait_until(lambda: lab.command("hit", str(x), str(y)).split()[0] == name, f"{name} is shown", seconds=60)
+        if acts(machine) != ACTS:
+            reach(name, x, y)
+    assert acts(machine) == ACTS, machine.said
+
+
+def by_focus(lab, step, select):
+    """Moves the focus until it is where it is wanted."""
+    watch = lab.subscriber("focus")
+
+    def reach(name, *_):
+        watch.lines_at_hand()
+        for _ in range(20):
+            step()
+            if json.loads(watch.next_record_line())["focused"] == name:
+                return select(name)
+        raise AssertionError(f"the focus does not come to {name}")
+    return reach
+
+
+def tree(more="", entry="{ match: { kind: keys } }"):
+    return PANEL.replace("devices:\n", f"{more}devices:\n  - {entry}\n")
+
+
+@machine_test("everyone: a keyboard buys a ticket", seconds=120)
+def keyboard(lab):
+    lab.start(tree())
+    keys = lab.plug(Keyboard())
+    buy(lab, by_focus(lab, lambda: keys.tap_key(KEY_TAB), lambda _: keys.tap_key(KEY_ENTER)))
+
+
+@machine_test("everyone: an encoder that is turned and pressed buys a ticket", seconds=120)
+def encoder(lab):
+    lab.start(tree())
+    dial = lab.plug(VirtualDevice("Lab Encoder", keys=[KEY_ENTER], relative=[REL_DIAL]))
+    buy(lab, by_focus(lab, lambda: dial.send((EV_REL, REL_DIAL, 1)), lambda _: dial.tap_key(KEY_ENTER)))
+
+
+@machine_test("everyone: two switches buy a ticket, and a hand that strikes each twice buys one", seconds=120)
+def two_switches(lab):
+    lab.start(tree("presses: { map: { KEY_F1: next, KEY_F2: select }, ignoreRepeat: 0.3 }\n"))
+    switches = lab.plug(VirtualDevice("Lab Switches", keys=[KEY_F1, KEY_F2]))
+
+    def strike(key):
+        lab.rest(0.4)
+        switches.tap_key(key)
+        switches.tap_key(key)
+    buy(lab, by_focus(lab, lambda: strike(KEY_F1), lambda _: strike(KEY_F2)))
+
+
+@machine_test("everyone: one switch buys a ticket, and the focus moves by itself", seconds=180)
+def one_switch(lab):
+    lab.start(tree("presses: { map: { KEY_F1: select } }\n").replace("  windows:", "  focusScanInterval: 1\n  windows:"))
+    switch = lab.plug(VirtualDevice("Lab Switch", keys=[KEY_F1]))
+    buy(lab, by_focus(lab, lambda: None, lambda _: switch.tap_key(KEY_F1)))
+
+
+@machine_test("everyone: a mouse buys a ticket", seconds=120)
+def mouse(lab):
+    lab.start(tree(entry="{ match: { kind: mouse }, source: evdev }"))
+    pointer = lab.plug(Mouse())
+    place = [400, 240]
+
+    def click(_, x, y):
+        pointer.move(x - place[0], y - place[1])
+        place[:] = x, y
+        pointer.tap_key(BTN_LEFT)
+    buy(lab, click)
+
+
+@machine_test("everyone: a finger with tremor that taps twice buys one ticket", seconds=120)
+def tremor(lab):
+    lab.start(PANEL.replace(
+        "  windows:", "  touchAccommodations: { holdDuration: 0.05, ignoreRepeat: 0.4, tapAssistance: initial }\n  windows:"))
+    panel = lab.panel()
+
+    def tap(_, x, y):
+        lab.rest(0.5)
+        panel.frame(down(0, x, y))
+        # 6 Hz and 4 mm, on a panel of 5 points a millimetre, for as long as an old hand rests.
+        for frame in range(1, 31):
+            lab.rest(0.01)
+            angle = 2 * math.pi * 6 * frame / 100
+            panel.frame(move(0, x + round(20 * math.sin(angle)), y + round(12 * math.cos(angle))))
+        panel.frame(up(0))
+        lab.rest(0.08)
+        panel.frame(down(0, x + 6, y + 4))
+        lab.rest(0.08)
+        panel.frame(up(0))
+    buy(lab, tap)
+
+
+class Speaker:
+    """What is spoken, as lines."""
+
+    def __init__(self, *options):
+        self.process = subprocess.Popen(
+            [sys.executable, "-u", "-m", "responderd.speak", "--print", "--language", "en", *options], text=True,
+            stdout=subprocess.PIPE, env={**os.environ, "PYTHONPATH": SHARE})
+        self.lines = []
+        self.thread = threading.Thread(target=lambda: self.lines.extend(iter(self.process.stdout.readline, "")), daemon=True)
+        self.thread.start()
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *_):
+        self.process.kill()
+        self.process.wait()
+        self.thread.join()
+        self.process.stdout.close()
+
+
+@machine_test("everyone: by ear a ticket is bought, once earphones are plugged in", seconds=180)
+def by_ear(lab):
+    lab.start(tree())
+    keys = lab.plug(Keyboard())
+    jack = lab.add(VirtualDevice("Lab Jack", switches=[SW_HEADPHONE_INSERT]))
+    speaker = lab.add(Speaker("--earphones"))
+    lab.wait_until(lambda: '"subscriptions":2' in lab.command("status", "--json"), "it listens", seconds=60)
+
+    def select(name):
+        if name == "north":
+            lab.settle()
+            assert speaker.lines == [], speaker.lines
+            jack.send((EV_SW, SW_HEADPHONE_INSERT, 1))
+        lab.wait_until(lambda: speaker.lines[-1:] == [SENTENCES[name]], f"{name} is spoken")
+        keys.tap_key(KEY_ENTER)
+    buy(lab, by_focus(lab, lambda: keys.tap_key(KEY_TAB), select))
+    # What has the focus while they are out is spoken when they are in again, and nothing before.
+    before = list(speaker.lines)
+    watch = lab.subscriber("focus")
+    jack.send((EV_SW, SW_HEADPHONE_INSERT, 0))
+    keys.tap_key(KEY_TAB)
+    assert json.loads(watch.next_record_line())["focused"] == "north"
+    jack.send((EV_SW, SW_HEADPHONE_INSERT, 1))
+    lab.wait_until(lambda: speaker.lines == [*before, SENTENCES["north"]], "it is spoken once")
