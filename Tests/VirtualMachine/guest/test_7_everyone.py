@@ -87,6 +87,8 @@ def two_switches(lab):
 def one_switch(lab):
     lab.start(tree("presses: { map: { KEY_F1: select } }\n").replace("  windows:", "  focusScanInterval: 1\n  windows:"))
     switch = lab.plug(VirtualDevice("Lab Switch", keys=[KEY_F1]))
+    # The first press begins the scan.
+    switch.tap_key(KEY_F1)
     buy(lab, by_focus(lab, lambda: None, lambda _: switch.tap_key(KEY_F1)))
 
 
