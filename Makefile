@@ -20,7 +20,7 @@ help:
 	@echo 'make test             run the tests'
 	@echo 'make test-all         run all of them, in both releases and Firefox, with two million steps of each law: a night'
 	@echo 'make test-quick       run what shows within a minute whether a change is right'
-	@echo 'make test-machines    run all tests of the virtual machine, with Debian 12 and with Debian 13: more than an hour'
+	@echo 'make test-machines    run all tests of the virtual machine, with Debian 12 and with Debian 13: about an hour'
 	@echo 'make build            build the programs in .build/release'
 	@echo 'make lint             check the rules for code and documents'
 	@echo 'make format           format the Swift code'

@@ -202,8 +202,7 @@ package final class Daemon {
   private func finishTurn() {
     if reloading.isDue {
       // Reading takes long, and what has happened does not wait for it.
-      panel.encode()
-      shareRecords()
+      shareReports()
       if !server.isSharing { reloading.proceed() }
     }
     afterChange()
@@ -233,8 +232,13 @@ package final class Daemon {
     if appendRecords() || server.isSharing { server.deliver() }
   }
 
-  /// Sends as many of them as a turn may take.
-  func shareRecords() { server.share(hasNew: appendRecords()) }
+  /// Sends as much of what the engine has reported as a turn may take; the rest follows.
+  func shareReports() {
+    panel.encode()
+    shareRecords()
+  }
+
+  private func shareRecords() { server.share(hasNew: appendRecords()) }
 
   // Moves the records that are encoded into their streams; returns whether there were any.
   private func appendRecords() -> Bool {

@@ -163,15 +163,15 @@ struct PressTable {
     _ event: InputEvent, _ negative: PressType, _ positive: PressType, into frame: inout Frame
   ) {
     // Its directions are keys below all codes.
-    func key(_ direction: Int) -> Int { -2 * event.code + min(direction, 0) }
+    func code(of direction: Int) -> Int { -2 * event.code + min(direction, 0) }
     var direction = event.value.signum()
-    if direction != 0, isTooSoon(key(direction), at: event.time) { direction = 0 }
+    if direction != 0, isTooSoon(code(of: direction), at: event.time) { direction = 0 }
     let old = hat[event.code, default: 0]
     guard direction != old else { return }
     hat[event.code] = direction
     if old != 0 {
       end(old < 0 ? negative : positive, into: &frame)
-      latest = (key(old), event.time)
+      latest = (code(of: old), event.time)
     }
     if direction != 0 { begin(direction < 0 ? negative : positive, 1, into: &frame) }
   }

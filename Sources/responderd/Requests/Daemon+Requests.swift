@@ -6,10 +6,7 @@ import Protocol
 import ResponderKit
 
 extension Daemon: ServerDelegate {
-  func serverWillServe(_ server: Server) {
-    panel.encode()
-    shareRecords()
-  }
+  func serverWillServe(_ server: Server) { shareReports() }
 
   func server(_ server: Server, didAccept connection: Connection) {
     connection.use(grant(for: connection))

@@ -2,15 +2,11 @@
 
 import json
 import math
-import os
-import subprocess
-import sys
-import threading
 
 from buttons import Keyboard, Mouse
 from fingers import down, move, up
 from kernel import *
-from test_7_kiosk import PANEL, SHARE, TICKETS, Program
+from test_7_kiosk import PANEL, TICKETS, Program, Python
 from test_7_life import machine_test
 from uinput import VirtualDevice
 
@@ -24,7 +20,7 @@ SENTENCES = {"north": "Station North, button\n", "single": "Single ticket\n", "y
 
 def acts(machine):
     """What was pressed so far."""
-    return [line.get("control") or line["recognizer"] for line in list(machine.said)
+    return [line.get("control") or line["recognizer"] for line in machine.said
             if line.get("event") == "primaryActionTriggered" or line["type"] == "gesture" and line["state"] == "ended"]
 
 
@@ -127,33 +123,12 @@ def tremor(lab):
     buy(lab, tap)
 
 
-class Speaker:
-    """What is spoken, as lines."""
-
-    def __init__(self, *options):
-        self.process = subprocess.Popen(
-            [sys.executable, "-u", "-m", "responderd.speak", "--print", "--language", "en", *options], text=True,
-            stdout=subprocess.PIPE, env={**os.environ, "PYTHONPATH": SHARE})
-        self.lines = []
-        self.thread = threading.Thread(target=lambda: self.lines.extend(iter(self.process.stdout.readline, "")), daemon=True)
-        self.thread.start()
-
-    def __enter__(self):
-        return self
-
-    def __exit__(self, *_):
-        self.process.kill()
-        self.process.wait()
-        self.thread.join()
-        self.process.stdout.close()
-
-
 @machine_test("everyone: by ear a ticket is bought, once earphones are plugged in", seconds=180)
 def by_ear(lab):
     lab.start(tree())
     keys = lab.plug(Keyboard())
     jack = lab.add(VirtualDevice("Lab Jack", switches=[SW_HEADPHONE_INSERT]))
-    speaker = lab.add(Speaker("--earphones"))
+    speaker = lab.add(Python("-m", "responderd.speak", "--print", "--language", "en", "--earphones"))
     lab.wait_until(lambda: '"subscriptions":2' in lab.command("status", "--json"), "it listens", seconds=60)
 
     def select(name):

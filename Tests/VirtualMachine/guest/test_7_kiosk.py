@@ -24,23 +24,16 @@ application:
 """
 
 
-class Program:
-    """The ticket machine of the package; what it says is read by a thread."""
+class Python:
+    """A program of the Python client in the package; what it prints is read by a thread."""
 
-    def __init__(self, *arguments):
-        self.process = subprocess.Popen(
-            [sys.executable, f"{SHARE}/examples/ticket_machine.py", *arguments], text=True,
-            stdout=subprocess.PIPE, env={**os.environ, "PYTHONPATH": SHARE})
-        self.said = []
-        self.thread = threading.Thread(target=self._read, daemon=True)
+    def __init__(self, *words):
+        self.process = subprocess.Popen([sys.executable, "-u", *words], text=True, stdout=subprocess.PIPE,
+                                        env={**os.environ, "PYTHONPATH": SHARE})
+        self.lines = []
+        self.thread = threading.Thread(target=lambda: self.lines.extend(iter(self.process.stdout.readline, "")),
+                                       daemon=True)
         self.thread.start()
-
-    def _read(self):
-        for line in self.process.stdout:
-            self.said.append(json.loads(line))
-
-    def has_said(self, kind):
-        return any(line["type"] == kind for line in list(self.said))
 
     def __enter__(self):
         return self
@@ -50,6 +43,20 @@ class Program:
         self.process.wait()
         self.thread.join()
         self.process.stdout.close()
+
+
+class Program(Python):
+    """The ticket machine of the package."""
+
+    def __init__(self, *arguments):
+        super().__init__(f"{SHARE}/examples/ticket_machine.py", *arguments)
+
+    @property
+    def said(self):
+        return [json.loads(line) for line in list(self.lines)]
+
+    def has_said(self, kind):
+        return any(line["type"] == kind for line in self.said)
 
 
 def tree(lab):
