@@ -31,7 +31,7 @@ import Testing
 
   /// What is for programs alone: the engine has no such values.
   private static let ofPrograms: Set = [
-    "accessibilityLabel", "accessibilityValue", "accessibilityHint",
+    "accessibilityValue", "accessibilityHint",
   ]
 
   static let values: [String: [String: String]] = [

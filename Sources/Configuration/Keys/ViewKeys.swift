@@ -68,7 +68,8 @@ enum ViewKeys {
           builder.change { view.mayBecomeFocused = answer }
         }
       },
-      text("accessibilityLabel"), text("accessibilityValue"), text("accessibilityHint"),
+      text("accessibilityLabel") { $0.hasAccessibilityLabel = $1 },
+      text("accessibilityValue"), text("accessibilityHint"),
       .touchAccommodations(of: View.self, \.touchAccommodations),
       .of(View.self, "zPosition", \.zPosition, .number()),
       .of(View.self, "actor", value: "name, or a program", writing: .kept) { view, node, builder in
@@ -108,10 +109,13 @@ enum ViewKeys {
     ] + ResponderKeys.all
   }
 
-  // What is for programs alone: the engine does not use it.
-  private static func text(_ key: String) -> TreeKey {
-    .of(View.self, key, value: "text", writing: .kept) { _, node, builder in
-      if !node.isNull { _ = builder.reader.text(node) }
+  // What is for programs alone: the engine knows at most that it is there.
+  private static func text(
+    _ key: String, _ note: @escaping (View, Bool) -> Void = { _, _ in }
+  ) -> TreeKey {
+    .of(View.self, key, value: "text", writing: .kept) { view, node, builder in
+      let text = node.isNull ? nil : builder.reader.text(node)
+      builder.change { note(view, !(text ?? "").isEmpty) }
     }
   }
 

@@ -6,6 +6,7 @@ import ResponderKit
 extension TouchAccommodations {
   static var keys: [Key<TouchAccommodations, Reader>] {
     [
+      Key("exploration", \.exploration, .choice(Exploration.self)),
       Key("holdDuration", \.holdDuration, .seconds(0...4)),
       Key("ignoreRepeat", \.ignoreRepeat, .seconds(0...4)),
       Key("tapAssistance", \.tapAssistance, .choice(TapAssistance.self)),

@@ -100,10 +100,11 @@ extension RecordEncoder {
     end(.firstResponder, of: report, responder: candidate)
   }
 
-  func focused(_ responder: Responder?, _ report: Report) {
+  func focused(_ responder: Responder?, _ isExplored: Bool, _ report: Report) {
     begin(.focus, at: report.time, frame: report.frame)
     lines.key("focused")
     if let responder { lines.string(responder.id) } else { lines.raw("null") }
+    if isExplored { lines.member("explored", true) }
     end(.focus, of: report, responder: responder)
   }
 

@@ -136,7 +136,7 @@ package final class RecordEncoder {
       scrolled(view, phase, offset, zoom, target, report)
     case .firstResponder(let candidate, let accepted, let now):
       firstResponder(candidate, accepted, now, report)
-    case .focused(let responder): focused(responder, report)
+    case .focused(let responder, let isExplored): focused(responder, isExplored, report)
     case .asksOutside(let number, let question, let recognizer, let touch):
       questions += 1
       asks(number, question, recognizer, touch, report)

@@ -12,6 +12,19 @@ public struct TouchAccommodations: Hashable, Sendable {
     case final
   }
 
+  /// What makes a finger act that otherwise only reads, for people who do not see.
+  public enum Exploration: String, Sendable, CaseIterable {
+    /// Fingers do not read.
+    case none
+    /// Two quick taps, or a tap of another finger.
+    case doubleTap
+    /// Also the lift of the finger that reads.
+    case lift
+  }
+
+  /// Whether what is under a finger has the focus, and what acts there; then there are no touches, and
+  /// the other accommodations do not apply.
+  public var exploration = Exploration.none
   /// Seconds that a finger must stay down to be a touch.
   public var holdDuration: TimeInterval = 0
   /// Seconds after a touch in which a finger that lands is none.

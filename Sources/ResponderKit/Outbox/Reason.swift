@@ -30,6 +30,8 @@ public enum Reason {
   case tooBrief(TimeInterval, needed: TimeInterval)
   /// A finger landed too soon after the end of a touch.
   case landedAgain(after: TimeInterval, limit: TimeInterval)
+  /// The finger explores.
+  case explored
   /// The movement went in a wrong direction.
   case wrongWay(Double, rule: String)
   /// The movement drifted sideways.
@@ -130,6 +132,7 @@ extension Reason {
       rule
     case .tooBrief: "AC1"
     case .landedAgain: "AC2"
+    case .explored: "AC4"
     case .noNextTap: "TAP5"
     case .noEdgeGesture: "DL1"
     case .tooFewTouches: "TAP3"
@@ -181,6 +184,7 @@ extension Reason: CustomStringConvertible {
       "lifted after \(milliseconds(time)) < \(milliseconds(needed))"
     case .landedAgain(let time, let limit):
       "landed \(milliseconds(time)) < \(milliseconds(limit)) after a touch"
+    case .explored: "explores: it reads, and two quick taps act"
     case .noNextTap(let limit): "no further tap within \(milliseconds(limit))"
     case .noEdgeGesture(let limit): "no gesture from the edge within \(milliseconds(limit))"
     case .tooManyTouches(let count, let limit, _): "\(count) fingers > \(limit)"

@@ -62,8 +62,8 @@ public struct Report {
     case scrolled(ScrollView, ScrollPhase, offset: Point, zoom: Double, target: Point?)
     /// A responder asked to become first responder, or to resign.
     case firstResponder(candidate: Responder?, accepted: Bool, now: Responder?)
-    /// Another responder has focus now, or none.
-    case focused(Responder?)
+    /// Another responder has focus now, or none; or a finger that explores has come to it.
+    case focused(Responder?, isExplored: Bool)
     /// A responder was asked whether it can become first responder.
     case canBecomeFirstResponder(Responder, Bool)
     /// A responder was asked whether it can stop being first responder.

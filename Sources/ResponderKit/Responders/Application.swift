@@ -62,8 +62,9 @@ open class Application: Responder {
   }
   final var accommodation: Accommodation?
   final var heldContacts: ContiguousArray<HeldContact> = []
-  /// Whether a finger that was held begins its touch.
-  final var isReleasingHeld = false
+  final var explorations: ContiguousArray<Exploration> = []
+  /// How a finger that was held begins its touch; nil: it is none that was held.
+  final var releasingHeld: HeldContact.Release?
   final lazy var heldTimer = EngineTimer(.minimum) { [unowned self] in releaseHeld(at: $0) }
 
   // The views that have changed in the running turn, and are not reported yet.

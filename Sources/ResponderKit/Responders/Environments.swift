@@ -30,6 +30,8 @@ final class Environments {
   // Whether the tree was changed between two turns.
   private var isNew = true
   private var toldFocus: Responder?
+  // Whether a finger that explores has just come to what has the focus.
+  private var isExplored = false
   private var toldFirstResponder: Responder?
 
   // MARK: What is in front
@@ -109,6 +111,12 @@ final class Environments {
     reportedVersion = 0
   }
 
+  /// A finger that explores has come to a responder: that is reported also if it has the focus already.
+  func explore(_ responder: Responder) {
+    setFocus(responder)
+    isExplored = true
+  }
+
   /// Makes a responder the first responder of its environment, without asking.
   func setFirstResponder(_ responder: Responder?) {
     let holder = firstResponder
@@ -176,14 +184,15 @@ final class Environments {
     reportedVersion = application.treeVersion
     let focused = focused
     let firstResponder = firstResponder
+    defer { isExplored = false }
     guard isReported else {
       toldFocus = focused
       toldFirstResponder = firstResponder
       return
     }
     if firstResponder !== toldFirstResponder { tell(firstResponder: firstResponder) }
-    if focused !== toldFocus, application.outbox.wants.contains(.firstResponder) {
-      application.outbox.append(.focused(focused))
+    if focused !== toldFocus || isExplored, application.outbox.wants.contains(.firstResponder) {
+      application.outbox.append(.focused(focused, isExplored: isExplored))
     }
     toldFocus = focused
     application.cancelPressesBehind()

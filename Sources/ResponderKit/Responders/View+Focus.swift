@@ -23,10 +23,10 @@ extension PressType {
 }
 
 extension View {
-  private final func forEachFocusable(_ body: (View) -> Void) {
+  private final func forEachFocusable(exploring: Bool = false, _ body: (View) -> Void) {
     guard isTouchable, !isInhibited else { return }
-    if canBecomeFocused { body(self) }
-    for child in subviews { child.forEachFocusable(body) }
+    if exploring ? isAccessibilityElement : canBecomeFocused { body(self) }
+    for child in subviews { child.forEachFocusable(exploring: exploring, body) }
   }
 
   /// The first view in tree order that can have focus: this one, or one in it.
@@ -43,15 +43,18 @@ extension View {
   }
 
   /// Moves the focus to the next view in tree order, or the one before; after the last one comes the
-  /// first. Without this view among them it begins there.
-  final func moveFocus(by step: Int) -> Bool {
+  /// first. Without this view among them it begins there. Fingers that explore come to texts, too.
+  final func moveFocus(by step: Int, exploring: Bool = false) -> Bool {
     guard let application, let window else { return false }
     var views: ContiguousArray<View> = []
-    (presentation ?? window).forEachFocusable { if !$0.liesBehind { views.append($0) } }
+    (presentation ?? window).forEachFocusable(exploring: exploring) {
+      if !$0.liesBehind { views.append($0) }
+    }
     guard !views.isEmpty else { return false }
     let own = views.firstIndex { $0 === self } ?? (step > 0 ? -1 : 0)
     let view = views[(own + step + views.count) % views.count]
     if view !== self { view.takeFocus(of: application) }
+    if exploring { application.environments.explore(view) }
     return view !== self
   }
 
@@ -74,6 +77,13 @@ extension View {
     guard let best else { return false }
     best.view.takeFocus(of: application)
     return true
+  }
+
+  /// A finger has come to the view: content stays under it, and the window is key if the focus of
+  /// another one is in front.
+  final func becomeExplored(in application: Application) {
+    application.environments.explore(self)
+    if application.focused !== self { application.keyWindow = window }
   }
 
   // What has the focus is seen: content around it that is at rest moves there.

@@ -45,6 +45,8 @@ open class View: Responder {
   final var hasUnreportedChange = false
   /// The answer of `canBecomeFocused`; nil: that of the view's kind.
   public final var mayBecomeFocused: Bool?
+  /// Whether a text says what the view is.
+  public final var hasAccessibilityLabel = false
   /// Whether no other view of the window receives touches while this one has one, and vice versa.
   public final var isExclusiveTouch = false
   /// Whether the view passes touches on to other programs; then it handles them.
@@ -191,7 +193,7 @@ open class View: Responder {
 
   /// Acts on a key because the view has focus; false if the key does nothing.
   func uses(_ press: Press) -> Bool {
-    guard canBecomeFocused, !handles.contains(.pressesBegan) else { return false }
+    guard isAccessibilityElement, !handles.contains(.pressesBegan) else { return false }
     return moveFocus(press.type)
   }
 

@@ -14,7 +14,7 @@ extension Application {
         known = touch(id, of: frame.device)
       }
       // A finger that is held is no touch.
-      if known == nil, !heldContacts.isEmpty,
+      if known == nil, !heldContacts.isEmpty || !explorations.isEmpty,
         followHeld(frame.contacts[index], of: frame.device, at: frame.time)
       {
         continue
@@ -123,7 +123,8 @@ extension Application {
   private final func beginTouch(_ contact: Contact, of device: Device, at time: Instant) {
     guard touch(contact.id, of: device) == nil else { return }
     let firstQuestion = outbox.reports.count
-    let hit = hitTest(contact.position, on: device.screen, with: event)
+    var hit = hitTest(contact.position, on: device.screen, with: event)
+    if releasingHeld == .toScrollView { hit = hit as? ScrollView ?? hit?.enclosingScrollView }
     let first = viewBeforeOthers(hit, for: contact, of: device)
     let questions = firstQuestion..<outbox.reports.count
     guard let view = first ?? hit, view.inhibitingView == nil else {

@@ -18,6 +18,9 @@ struct HeldContact {
   let since: Instant
   let accommodation: Accommodation
   var due: Instant { since + accommodation.settings.delay }
+
+  /// Whether it becomes a touch of what it hits, or of the scroll view around.
+  enum Release { case asItIs, toScrollView }
 }
 
 extension Application {
@@ -38,10 +41,14 @@ extension Application {
     by applied: inout Accommodation?
   ) -> Bool {
     applied = accommodation(of: view, device)
-    guard let applied, !isReleasingHeld, !isBeginningAgain else { return false }
+    guard let applied, releasingHeld == nil, !isBeginningAgain else { return false }
     let held = HeldContact(
       contact: contact, landed: contact.position, device: device, buttons: event.buttonMask,
       view: view, since: time, accommodation: applied)
+    if applied.settings.exploration != .none, Touch.type(of: contact.tool, on: device) == .direct {
+      exploration(of: device).begin(held)
+      return true
+    }
     if let end = applied.quietUntil, time < end {
       let limit = applied.settings.ignoreRepeat
       device.repeatedContacts += 1
@@ -56,6 +63,9 @@ extension Application {
 
   /// Follows a finger that is held; false if it is not.
   final func followHeld(_ contact: Contact, of device: Device, at time: Instant) -> Bool {
+    if explorations.contains(where: { $0.device === device && $0.follow(contact, at: time) }) {
+      return true
+    }
     let known = heldContacts.firstIndex { $0.contact.id == contact.id && $0.device === device }
     guard let known else { return false }
     switch contact.change {
@@ -84,8 +94,17 @@ extension Application {
     }
   }
 
+  private final func exploration(of device: Device) -> Exploration {
+    if let known = explorations.first(where: { $0.device === device }) { return known }
+    let new = Exploration(of: device, in: self)
+    explorations.append(new)
+    return new
+  }
+
   /// Removes the fingers of a device, or all, silently.
   final func forgetHeld(of device: Device? = nil) {
+    for each in explorations where device == nil || each.device === device { each.forget() }
+    explorations.removeAll { device == nil || $0.device === device }
     guard !heldContacts.isEmpty else { return }
     heldContacts.removeAll { device == nil || $0.device === device }
     scheduleHeld()
@@ -108,19 +127,20 @@ extension Application {
     }
   }
 
-  private final func feed(
-    _ change: Contact.Change, _ contact: Contact, of held: HeldContact, at time: Instant
+  final func feed(
+    _ change: Contact.Change, _ contact: Contact, of held: HeldContact, at time: Instant,
+    scrolls: Bool = false
   ) {
     var frame = Frame(time: time, device: held.device)
     frame.buttonMask = held.buttons
     frame.contacts = [contact]
     frame.contacts[0].change = change
-    isReleasingHeld = true
+    releasingHeld = scrolls ? .toScrollView : .asItIs
     feedContacts(frame)
-    isReleasingHeld = false
+    releasingHeld = nil
   }
 
-  private final func drop(_ held: HeldContact, because reason: Reason) {
+  final func drop(_ held: HeldContact, because reason: Reason) {
     guard outbox.wants.contains(.explain), held.view.window != nil else { return }
     outbox.append(
       .dropped(

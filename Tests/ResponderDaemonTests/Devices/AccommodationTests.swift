@@ -135,6 +135,14 @@ import Testing
         #""view":"b4","device":"panel","contact":2,"point":[200.0,200.0],"reason":"landed 200 ms < 4000 ms after a touch","rule":"AC2"}"#
       ])
     #expect(try presses(after: set(#""tapAssistance":"final""#)) == (2, []))
+    let explored = try presses(after: set(#""exploration":"doubleTap""#))
+    let reason = #""reason":"explores: it reads, and two quick taps act","rule":"AC4"}"#
+    #expect(explored.0 == 0)
+    #expect(
+      explored.1
+        == (1...2).map {
+          #""view":"b4","device":"panel","contact":\#($0),"point":[200.0,200.0],\#(reason)"#
+        })
   }
 
   @Test func `they go with the program that has set them for itself`() throws {

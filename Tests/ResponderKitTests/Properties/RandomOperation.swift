@@ -61,6 +61,8 @@ enum RandomOperation: Sendable {
     case becomeFirstResponder(Int)
     case resignFirstResponder
     case focus(Int)
+    /// Fingers on a view are held, or explore, or are touches again.
+    case accommodate(Int, TouchAccommodations?)
     /// Everything is put back to its place, visible and enabled.
     case restore
   }
@@ -137,7 +139,7 @@ extension RandomOperation.Edit {
     let other = Int.random(in: 0..<1_000, using: &random)
     let yes = Bool.random(using: &random)
     let likely = Int.random(in: 0..<4, using: &random) > 0
-    switch Int.random(in: 0..<29, using: &random) {
+    switch Int.random(in: 0..<30, using: &random) {
     case 0: return .move(view: some, into: other, at: Int.random(in: 0..<4, using: &random))
     case 1: return .removeView(some)
     case 2:
@@ -177,8 +179,20 @@ extension RandomOperation.Edit {
         [], .shouldBegin, .shouldReceiveTouch, [.shouldBegin, .shouldReceiveTouch],
       ]
       return .asksOutside(recognizer: some, random.pick(questions), otherwise: likely)
+    case 26: return .accommodate(some, likely ? .drawn(using: &random) : nil)
     default: return .restore
     }
+  }
+}
+
+extension TouchAccommodations {
+  fileprivate static func drawn(using random: inout SeededGenerator) -> Self {
+    var drawn = TouchAccommodations()
+    drawn.exploration = random.pick(Exploration.allCases)
+    drawn.holdDuration = random.pick([0, 0.05])
+    drawn.ignoreRepeat = random.pick([0, 0.2])
+    drawn.tapAssistance = random.pick(TapAssistance.allCases)
+    return drawn
   }
 }
 

@@ -94,6 +94,7 @@ final class RandomWorld {
       view.isUserInteractionEnabled = true
       view.isExclusiveTouch = false
       view.passesOn = false
+      view.touchAccommodations = nil
       view.transform = .identity
     }
     for control in controls { control.isEnabled = true }
@@ -268,6 +269,7 @@ final class RandomWorld {
       view.becomeFirstResponder()
     case .resignFirstResponder: application.firstResponder?.resignFirstResponder()
     case .focus(let view): application.focused = self.view(view)
+    case .accommodate(let view, let settings): self.view(view).touchAccommodations = settings
     case .restore: restore()
     }
   }

@@ -123,6 +123,33 @@ def tremor(lab):
     buy(lab, tap)
 
 
+@machine_test("everyone: a blind finger buys a ticket, by what is spoken of what it comes to", seconds=180)
+def blind_finger(lab):
+    lab.start(PANEL.replace("  windows:", "  touchAccommodations: { exploration: doubleTap }\n  windows:"))
+    panel = lab.panel()
+    speaker = lab.add(Python("-m", "responderd.speak", "--print", "--language", "en"))
+    lab.wait_until(lambda: '"subscriptions":2' in lab.command("status", "--json"), "it listens", seconds=60)
+
+    def find(name, x, y):
+        lab.rest(0.5)
+        # The finger lands at the other side of the panel, where nothing is, and goes over what is on its way.
+        panel.frame(down(0, 780, y))
+        lab.rest(0.4)
+        for place in range(780, x, -20):
+            panel.frame(move(0, place, y))
+            lab.rest(0.01)
+        panel.frame(move(0, x, y))
+        lab.wait_until(lambda: speaker.lines[-1:] == [SENTENCES[name]], f"{name} is spoken")
+        panel.frame(up(0))
+        lab.rest(0.5)
+        for _ in range(2):
+            panel.frame(down(0, 700, 20))
+            lab.rest(0.05)
+            panel.frame(up(0))
+            lab.rest(0.1)
+    buy(lab, find)
+
+
 @machine_test("everyone: by ear a ticket is bought, once earphones are plugged in", seconds=180)
 def by_ear(lab):
     lab.start(tree())

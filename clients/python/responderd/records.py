@@ -244,6 +244,7 @@ class _Focus(typing.TypedDict):
 class Focus(_Focus, total=False):
     """Another responder has focus, which receives presses."""
     stream: str
+    explored: typing.Literal[True]
     coalesced: int
 
 

@@ -135,7 +135,7 @@ class Speaker:
     def take(self, record):
         kind = record["type"]
         if kind == "focus":
-            self._focused(record["focused"])
+            self._focused(record["focused"], "explored" in record)
         elif kind == "control" and record["event"] == "valueChanged" and "value" in record:
             self._values[record["control"]] = record["value"]
             self._resting = record["control"]
@@ -148,9 +148,9 @@ class Speaker:
         found = (picture.view(name) for picture in self.client.pictures.values())
         return next((node for node in found if node), None)
 
-    def _focused(self, name):
+    def _focused(self, name, is_explored=False):
         self._resting = None
-        if name == self._named:
+        if name == self._named and not is_explored:
             return
         self._named = name
         node = self._view(name) if name else None
