@@ -27,10 +27,10 @@ extension DeviceSource {
         }
         let ofHands = [
           ("filteredBrief", open.device.briefContacts),
-          ("filteredRepeats", open.device.repeatedContacts),
+          ("filteredRepeats", open.device.repeatedContacts), ("filteredPalms", open.device.palms),
         ]
         for (name, count) in (open.outlet.filter?.counters.all ?? []) + ofHands where count > 0 {
-          status.counters[name] = count
+          status.counters[name, default: 0] += count
         }
       case .waiting(let reason):
         status.state = .waiting(reason)

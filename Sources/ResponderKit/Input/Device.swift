@@ -21,7 +21,7 @@ public final class Screen {
 
 /// One input device: a touchscreen, a touchpad, a mouse, a keyboard, or a recording that plays.
 public final class Device {
-  /// Kinds of device.
+  /// Kinds of device; a pen is a `pointer`.
   public enum Kind: String, Sendable, CaseIterable {
     case touchscreen, touchpad, mouse, pointer, keys, accelerometer, recording
   }
@@ -38,9 +38,10 @@ public final class Device {
     set { accommodation.settings = newValue }
   }
   var accommodation: Accommodation?
-  /// The fingers that were no touches: too short, and too soon after another.
+  /// The fingers that were no touches: too short, too soon after another, and beside a pen.
   package internal(set) var briefContacts = 0
   package internal(set) var repeatedContacts = 0
+  package internal(set) var palms = 0
 
   /// A device with a name and a kind, mapped to a screen.
   public init(name: String, kind: Kind, screen: Screen?) {

@@ -30,6 +30,8 @@ public enum Reason {
   case tooBrief(TimeInterval, needed: TimeInterval)
   /// A finger landed too soon after the end of a touch.
   case landedAgain(after: TimeInterval, limit: TimeInterval)
+  /// The finger landed beside a pen.
+  case besidePen
   /// The finger explores.
   case explored
   /// The movement went in a wrong direction.
@@ -132,6 +134,7 @@ extension Reason {
       rule
     case .tooBrief: "AC1"
     case .landedAgain: "AC2"
+    case .besidePen: "T14"
     case .explored: "AC4"
     case .noNextTap: "TAP5"
     case .noEdgeGesture: "DL1"
@@ -184,6 +187,7 @@ extension Reason: CustomStringConvertible {
       "lifted after \(milliseconds(time)) < \(milliseconds(needed))"
     case .landedAgain(let time, let limit):
       "landed \(milliseconds(time)) < \(milliseconds(limit)) after a touch"
+    case .besidePen: "is beside a pen: a palm"
     case .explored: "explores: it reads, and two quick taps act"
     case .noNextTap(let limit): "no further tap within \(milliseconds(limit))"
     case .noEdgeGesture(let limit): "no gesture from the edge within \(milliseconds(limit))"

@@ -2,7 +2,7 @@
 
 extension Application {
   final func feedContacts(_ frame: borrowing Frame) {
-    cancelReplaced(frame)
+    makeRoom(for: frame)
     beginTouchEvent(at: frame.time, buttons: frame.buttonMask)
     for index in frame.contacts.indices {
       let id = frame.contacts[index].id
@@ -31,10 +31,13 @@ extension Application {
     finishTouchEvent()
   }
 
-  /// Cancels a touch whose contact number is used by a new finger.
-  private final func cancelReplaced(_ frame: borrowing Frame) {
+  /// Cancels a touch whose contact number is used by a new finger, and palms beside a new pen.
+  private final func makeRoom(for frame: borrowing Frame) {
     for index in frame.contacts.indices where frame.contacts[index].change == .down {
       let contact = frame.contacts[index]
+      if contact.tool == .pen {
+        cancelPalms(around: contact.position, of: frame.device, at: frame.time)
+      }
       guard let old = touch(contact.id, of: frame.device),
         !frame.contacts[..<index].contains(where: { $0.id == contact.id })
       else { continue }
@@ -133,6 +136,10 @@ extension Application {
           .missed(device, contact: contact.id, at: contact.position, hitTest: questions))
       }
       return
+    }
+    if isPalm(contact, of: device) {
+      device.palms += 1
+      return drop(contact, of: device, on: view, because: .besidePen)
     }
     var accommodation: Accommodation?
     if holds(contact, of: device, on: view, at: time, by: &accommodation) { return }

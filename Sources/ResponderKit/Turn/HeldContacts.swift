@@ -141,9 +141,11 @@ extension Application {
   }
 
   final func drop(_ held: HeldContact, because reason: Reason) {
-    guard outbox.wants.contains(.explain), held.view.window != nil else { return }
-    outbox.append(
-      .dropped(
-        held.device, contact: held.contact.id, at: held.contact.position, on: held.view, reason))
+    drop(held.contact, of: held.device, on: held.view, because: reason)
+  }
+
+  final func drop(_ contact: Contact, of device: Device, on view: View, because reason: Reason) {
+    guard outbox.wants.contains(.explain), view.window != nil else { return }
+    outbox.append(.dropped(device, contact: contact.id, at: contact.position, on: view, reason))
   }
 }

@@ -53,7 +53,7 @@ struct Runner {
     second = Device(
       name: "second", kind: .touchscreen,
       screen: stage.windowsOnSecondScreen.isEmpty ? screen : other)
-    pointer = Device(name: "pointer", kind: .pointer, screen: screen)
+    pointer = Device(name: "pointer", kind: .mouse, screen: screen)
     keys = Device(name: "keys", kind: .keys, screen: nil)
   }
 

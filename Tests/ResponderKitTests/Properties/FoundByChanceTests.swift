@@ -123,7 +123,7 @@ import Testing
   @Test func `a hover that was failed waits until the pointer enters again (HO1, X2)`() {
     let hover = HoverGestureRecognizer(id: "hover")
     view.addGestureRecognizer(hover)
-    let mouse = Device(name: "mouse", kind: .pointer, screen: panel.screen)
+    let mouse = Device(name: "mouse", kind: .mouse, screen: panel.screen)
     func pointer(at seconds: Double, _ change: PointerChange) {
       var frame = Frame(time: Instant(seconds: seconds), device: mouse)
       frame.pointer = change

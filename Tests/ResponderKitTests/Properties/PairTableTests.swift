@@ -79,7 +79,7 @@ struct PairCase: Sendable, CustomTestStringConvertible {
     case .simultaneous: first.delegate = together
     }
     let panel = Device(name: "panel", kind: .touchscreen, screen: screen)
-    let mouse = Device(name: "mouse", kind: .pointer, screen: screen)
+    let mouse = Device(name: "mouse", kind: .mouse, screen: screen)
     for event in gesture.events {
       let time = Instant(microseconds: event.time)
       switch event.change {

@@ -8,6 +8,7 @@ enum RandomOperation: Sendable {
   case fingers([Finger])
   case press(Int, PressChange.Change)
   case pointer(Point?)
+  case pen(Point?)
   case scroll(Point, by: Point)
   case zoom(Point, by: Double)
   case remoteControl(RemoteControlSubtype)
@@ -95,6 +96,9 @@ extension RandomOperation {
       return .scroll(Point.inside(400, using: &random), by: way)
     case 74:
       let gone = Int.random(in: 0..<3, using: &random) == 0
+      if Int.random(in: 0..<4, using: &random) == 0 {
+        return .pen(gone ? nil : Point.inside(400, using: &random))
+      }
       return .pointer(gone ? nil : Point.inside(400, using: &random))
     case 75: return .remoteControl(random.pick(RemoteControlSubtype.allCases))
     case 76: return .motion(random.pick(MotionPhase.allCases))

@@ -15,6 +15,7 @@ final class RandomWorld {
   private let controller = ViewController(id: "controller")
   private let panel: Device
   private let mouse: Device
+  private let pen: Device
   private let keys: Device
   /// The question that the latest step answered, if a recognizer still waited for it.
   private(set) var answeredQuestion: Int?
@@ -30,7 +31,8 @@ final class RandomWorld {
   init(using random: inout SeededGenerator) {
     let screen = Screen(id: "screen", size: Size(width: 400, height: 400))
     panel = Device(name: "panel", kind: .touchscreen, screen: screen)
-    mouse = Device(name: "mouse", kind: .pointer, screen: screen)
+    mouse = Device(name: "mouse", kind: .mouse, screen: screen)
+    pen = Device(name: "pen", kind: .pointer, screen: screen)
     keys = Device(name: "keys", kind: .keys, screen: nil)
     windows = ["back", "front"].map { name in
       Window(id: name, frame: Rect(x: 0, y: 0, width: 400, height: 400), screen: screen)
@@ -148,6 +150,7 @@ final class RandomWorld {
         }
       }
     case .pointer(let point): feed(mouse) { $0.pointer = point.map { .at($0) } ?? .gone }
+    case .pen(let point): feed(pen) { $0.pointer = point.map { .at($0) } ?? .gone }
     case .scroll(let point, let way):
       feed(mouse) { $0.scroll = ScrollChange(position: point, movement: way) }
     case .zoom(let point, let factor):
@@ -184,6 +187,7 @@ final class RandomWorld {
     if !lifts.isEmpty { perform(.fingers(lifts), after: 1_000) }
     for key in pressed.sorted() { perform(.press(key, .ended), after: 1_000) }
     perform(.pointer(nil), after: 1_000)
+    perform(.pen(nil), after: 1_000)
     perform(.motion(.ended), after: 1_000)
     time.microseconds += 60_000_000
     application.advance(to: time)

@@ -1,4 +1,4 @@
-"""Virtual devices without fingers: keys, media keys, a gamepad, a mouse, an accelerometer."""
+"""Virtual devices without fingers: keys, media keys, a gamepad, a mouse, a pen, an accelerometer."""
 
 from kernel import *
 from uinput import Axis, VirtualDevice
@@ -39,6 +39,25 @@ class Mouse(VirtualDevice):
     def notch(self, count):
         """Turns the wheel, away from the user where the count is positive."""
         self.send((EV_REL, REL_WHEEL, count), (EV_REL, REL_WHEEL_HI_RES, 120 * count))
+
+
+class Pen(VirtualDevice):
+    """The pen of a panel, as an N-trig DuoSense reports it: it hovers, then presses."""
+
+    def __init__(self, name="Lab Pen", width=800, height=480, **identity):
+        super().__init__(name, keys=[BTN_TOOL_PEN, BTN_TOOL_RUBBER, BTN_TOUCH, BTN_STYLUS],
+                         axes={ABS_X: Axis(0, width - 1, 4), ABS_Y: Axis(0, height - 1, 4),
+                               ABS_PRESSURE: Axis(0, 256)},
+                         properties=[INPUT_PROP_DIRECT], **identity)
+
+    def hover(self, x, y):
+        self.send((EV_KEY, BTN_TOOL_PEN, 1), (EV_ABS, ABS_X, x), (EV_ABS, ABS_Y, y))
+
+    def press(self, pressure, *events):
+        self.send((EV_ABS, ABS_PRESSURE, pressure), *events)
+
+    def leave(self):
+        self.send((EV_KEY, BTN_TOOL_PEN, 0))
 
 
 class Accelerometer(VirtualDevice):

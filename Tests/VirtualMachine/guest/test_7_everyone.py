@@ -3,7 +3,7 @@
 import json
 import math
 
-from buttons import Keyboard, Mouse
+from buttons import Keyboard, Mouse, Pen
 from fingers import down, move, up
 from kernel import *
 from test_7_kiosk import PANEL, TICKETS, Program, Python
@@ -99,6 +99,27 @@ def mouse(lab):
         place[:] = x, y
         pointer.tap_key(BTN_LEFT)
     buy(lab, click)
+
+
+@machine_test("everyone: a pen buys a ticket, while the hand that holds it rests on the panel", seconds=120)
+def pen(lab):
+    lab.start(PANEL.replace("devices:\n", "devices:\n  - { match: { name: Lab Pen }, source: evdev, screen: panel }\n"))
+    panel = lab.panel()
+    stylus = lab.plug(Pen())
+
+    def tap(_, x, y):
+        # The hand lands first, on what lies below, and stays; the pen comes down beside it.
+        panel.frame(down(0, x + 60, min(y + 60, 470)))
+        stylus.hover(x, y)
+        panel.frame(down(1, x + 90, min(y + 80, 475)))
+        stylus.press(40, (EV_KEY, BTN_TOUCH, 1))
+        for pressure in (58, 72, 60):
+            lab.rest(0.02)
+            stylus.press(pressure)
+        stylus.press(0, (EV_KEY, BTN_TOUCH, 0))
+        panel.frame(up(0), up(1))
+        stylus.leave()
+    buy(lab, tap)
 
 
 @machine_test("everyone: a finger with tremor that taps twice buys one ticket", seconds=120)
