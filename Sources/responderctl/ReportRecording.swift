@@ -29,6 +29,11 @@ enum ReportRecording {
     var subscription = ResponderClient.Subscription()
     subscription.explain = true
     try client.subscribe(subscription)
+    if client.hello.rights.contains("raw") {
+      var fingers = ResponderClient.Subscription()
+      fingers.types = ["raw"]
+      try client.subscribe(fingers)
+    }
     let snapshot = snapshot(of: client)
     let loop = try EventLoop()
     try loop.handleSignals([SIGINT, SIGTERM]) { _ in loop.stop() }
@@ -60,11 +65,13 @@ enum ReportRecording {
   /// The snapshot from which a page begins.
   static func snapshot(of client: Client) -> String {
     let picture = client.picture
-    return JSON.object([
+    var members: [JSON.Member] = [
       .init("type", .string("snapshot")), .init("seq", .integer(Int(clamping: picture.seq))),
       .init("screens", picture.screens.json), .init("devices", picture.devices.json),
       .init("windows", picture.windows.json), .init("touches", .array([])),
       .init("recognizers", .array([])),
-    ]).text
+    ]
+    if let focused = picture.focused { members.append(.init("focused", .string(focused))) }
+    return JSON.object(members).text
   }
 }

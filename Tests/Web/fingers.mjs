@@ -61,3 +61,10 @@ const now = [...model.fingers(3.5, 3.5)].map(({ id, state, points }) => [id, sta
 assert.deepEqual(now, [[1, "lost", 40], [2, "refused", 50]]);
 const before = [...model.fingers(2.5, 2.5)].map(({ state, points }) => [state, points.filter(({ t }) => t <= 2.5).at(-1).x]);
 assert.deepEqual(before.sort(), [["lost", 12], ["refused", 22], ["refused", 900]]);
+// One that explores is no touch, and has no number.
+for (const record of [
+  raw(5, at(3, "down", 60, 60)), raw(6, at(3, "move", 70, 60)), raw(7, at(3, "up", 80, 60)),
+  { seq: seq += 1, t: 7, type: "explain", event: "drops", device: "panel", contact: 3, view: "row", point: [80, 60] },
+]) model.append(record);
+const explored = (t) => [...model.fingers(t, t)].map(({ id, state }) => [id, state]).filter(([id]) => id !== 1 && id !== 2);
+assert.deepEqual([explored(4.9), explored(6.5), explored(7.1)], [[], [["panel 3", "refused"]], []]);

@@ -145,6 +145,9 @@ static const struct {
     {"strokes.js", TEXT{
 #embed "../../responder-web/Pages/Resources/strokes.js" suffix(, 0)
     }},
+    {"targets.js", TEXT{
+#embed "../../responder-web/Pages/Resources/targets.js" suffix(, 0)
+    }},
     {"tabs.js", TEXT{
 #embed "../../responder-web/Pages/Resources/tabs.js" suffix(, 0)
     }},

@@ -2,6 +2,11 @@
 
 import json
 import math
+import os
+import re
+import signal
+import subprocess
+import tempfile
 
 from buttons import Keyboard, Mouse, Pen
 from fingers import down, move, up
@@ -18,21 +23,56 @@ SENTENCES = {"north": "Station North, button\n", "single": "Single ticket\n", "y
              "pad.ok": "pad.ok, button\n"}
 
 
-def acts(machine):
+def acts(records):
     """What was pressed so far."""
-    return [line.get("control") or line["recognizer"] for line in machine.said
+    return [line.get("control") or line["recognizer"] for line in records
             if line.get("event") == "primaryActionTriggered" or line["type"] == "gesture" and line["state"] == "ended"]
 
 
-def buy(lab, reach):
+class Film:
+    """The page that plays what happens: `responderctl record --html`; the host keeps those of a machine."""
+
+    def __init__(self, lab, name):
+        folder = "/share/films" if lab.in_machine else tempfile.gettempdir()
+        os.makedirs(folder, exist_ok=True)
+        self.path = os.path.join(folder, f"{name}.html")
+        before = self.readers(lab)
+        self.process = subprocess.Popen([lab.program("responderctl"), "record", "--html", self.path, "--socket", lab.daemon.socket],
+                                        stderr=subprocess.DEVNULL)
+        lab.wait_until(lambda: self.readers(lab) >= before + 2, "it is filmed", seconds=60)
+
+    @staticmethod
+    def readers(lab):
+        return sum(client["subscriptions"] for client in json.loads(lab.command("status", "--json"))["clients"])
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *_):
+        if self.process.poll() is None:
+            self.process.kill()
+        self.process.wait()
+
+    def end(self):
+        """Its records."""
+        self.process.send_signal(signal.SIGTERM)
+        assert self.process.wait(60) == 0
+        with open(self.path, encoding="utf-8") as page:
+            found = re.search(r'<script[^>]*id="?recording"?[^>]*>(.*?)</script>', page.read(), re.S)
+        return json.loads(found[1])["records"]
+
+
+def buy(lab, person, reach):
     """Goes the whole way: `reach` acts on each thing, when it is shown."""
+    film = lab.add(Film(lab, person))
     machine = lab.add(Program(f"{TICKETS}/machine.json"))
     lab.wait_until(lambda: machine.has_said("built"), "the machine is built", seconds=60)
     for name, x, y in (*WAY, WAY[0]):
         lab.wait_until(lambda: lab.command("hit", str(x), str(y)).split()[0] == name, f"{name} is shown", seconds=60)
-        if acts(machine) != ACTS:
+        if acts(machine.said) != ACTS:
             reach(name, x, y)
-    assert acts(machine) == ACTS, machine.said
+    assert acts(machine.said) == ACTS, machine.said
+    assert [act for act in acts(film.end()) if act in ACTS] == ACTS, film.path
 
 
 def by_focus(lab, step, select):
@@ -57,14 +97,14 @@ def tree(more="", entry="{ match: { kind: keys } }"):
 def keyboard(lab):
     lab.start(tree())
     keys = lab.plug(Keyboard())
-    buy(lab, by_focus(lab, lambda: keys.tap_key(KEY_TAB), lambda _: keys.tap_key(KEY_ENTER)))
+    buy(lab, "keyboard", by_focus(lab, lambda: keys.tap_key(KEY_TAB), lambda _: keys.tap_key(KEY_ENTER)))
 
 
 @machine_test("everyone: an encoder that is turned and pressed buys a ticket", seconds=120)
 def encoder(lab):
     lab.start(tree())
     dial = lab.plug(VirtualDevice("Lab Encoder", keys=[KEY_ENTER], relative=[REL_DIAL]))
-    buy(lab, by_focus(lab, lambda: dial.send((EV_REL, REL_DIAL, 1)), lambda _: dial.tap_key(KEY_ENTER)))
+    buy(lab, "encoder", by_focus(lab, lambda: dial.send((EV_REL, REL_DIAL, 1)), lambda _: dial.tap_key(KEY_ENTER)))
 
 
 @machine_test("everyone: two switches buy a ticket, and a hand that strikes each twice buys one", seconds=120)
@@ -76,7 +116,7 @@ def two_switches(lab):
         lab.rest(0.4)
         switches.tap_key(key)
         switches.tap_key(key)
-    buy(lab, by_focus(lab, lambda: strike(KEY_F1), lambda _: strike(KEY_F2)))
+    buy(lab, "two-switches", by_focus(lab, lambda: strike(KEY_F1), lambda _: strike(KEY_F2)))
 
 
 @machine_test("everyone: one switch buys a ticket, and the focus moves by itself", seconds=180)
@@ -85,7 +125,7 @@ def one_switch(lab):
     switch = lab.plug(VirtualDevice("Lab Switch", keys=[KEY_F1]))
     # The first press begins the scan.
     switch.tap_key(KEY_F1)
-    buy(lab, by_focus(lab, lambda: None, lambda _: switch.tap_key(KEY_F1)))
+    buy(lab, "one-switch", by_focus(lab, lambda: None, lambda _: switch.tap_key(KEY_F1)))
 
 
 @machine_test("everyone: a mouse buys a ticket", seconds=120)
@@ -98,7 +138,7 @@ def mouse(lab):
         pointer.move(x - place[0], y - place[1])
         place[:] = x, y
         pointer.tap_key(BTN_LEFT)
-    buy(lab, click)
+    buy(lab, "mouse", click)
 
 
 @machine_test("everyone: a pen buys a ticket, while the hand that holds it rests on the panel", seconds=120)
@@ -119,7 +159,7 @@ def pen(lab):
         stylus.press(0, (EV_KEY, BTN_TOUCH, 0))
         panel.frame(up(0), up(1))
         stylus.leave()
-    buy(lab, tap)
+    buy(lab, "pen", tap)
 
 
 @machine_test("everyone: a finger with tremor that taps twice buys one ticket", seconds=120)
@@ -141,7 +181,7 @@ def tremor(lab):
         panel.frame(down(0, x + 6, y + 4))
         lab.rest(0.08)
         panel.frame(up(0))
-    buy(lab, tap)
+    buy(lab, "tremor", tap)
 
 
 @machine_test("everyone: a blind finger buys a ticket, by what is spoken of what it comes to", seconds=180)
@@ -168,7 +208,7 @@ def blind_finger(lab):
             lab.rest(0.05)
             panel.frame(up(0))
             lab.rest(0.1)
-    buy(lab, find)
+    buy(lab, "blind-finger", find)
 
 
 @machine_test("everyone: by ear a ticket is bought, once earphones are plugged in", seconds=180)
@@ -186,7 +226,7 @@ def by_ear(lab):
             jack.send((EV_SW, SW_HEADPHONE_INSERT, 1))
         lab.wait_until(lambda: speaker.lines[-1:] == [SENTENCES[name]], f"{name} is spoken")
         keys.tap_key(KEY_ENTER)
-    buy(lab, by_focus(lab, lambda: keys.tap_key(KEY_TAB), select))
+    buy(lab, "by-ear", by_focus(lab, lambda: keys.tap_key(KEY_TAB), select))
     # What has the focus while they are out is spoken when they are in again, and nothing before.
     before = list(speaker.lines)
     watch = lab.subscriber("focus")

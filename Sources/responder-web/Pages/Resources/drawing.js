@@ -23,7 +23,7 @@ export class Drawing {
   }
 
   /** Draws the views of a screen; `extras` are further shapes over them, `picture` lies behind. */
-  draw(screen, items, { selected, point, extras = () => [], picture } = {}) {
+  draw(screen, items, { selected, focused, point, extras = () => [], picture } = {}) {
     const { width, height } = screen;
     // Without the border, and whether or not there are scroll bars.
     const room = (this.figure.offsetWidth || 802) - 2;
@@ -38,7 +38,8 @@ export class Drawing {
     this.figure.classList.toggle("zoomed", this.zoom > 1);
     this.figure.style.maxHeight = this.zoom > 1 ? `${height * fitting + 2}px` : "";
     this.views.update(items.map((item) => ({
-      id: item.id, item, key: `${this.scale} ${item.isCovered} ${item.id === selected}`, make: () => this.#shape(item, selected),
+      id: item.id, item, key: `${this.scale} ${item.isCovered} ${item.id === selected} ${item.id === focused}`,
+      make: () => this.#shape(item, selected, focused),
     })));
     this.names.update(this.#placed(items));
     const marker = point && svg("g", { class: "probe", transform: `translate(${point.x * this.scale} ${point.y * this.scale})` },
@@ -123,14 +124,14 @@ export class Drawing {
 
   // MARK: Views and their names
 
-  #shape(item, selected) {
+  #shape(item, selected, focused) {
     const points = (corners) => corners.map(({ x, y }) => `${round(x * this.scale)},${round(y * this.scale)}`).join(" ");
     const { left, top, right, bottom } = item.seen;
     const seen = item.isStraight
       ? [{ x: left, y: top }, { x: right, y: top }, { x: right, y: bottom }, { x: left, y: bottom }] : item.corners;
-    return svg("g", { class: classesOf(item, selected), "data-id": item.id },
+    return svg("g", { class: classesOf(item, selected, focused), "data-id": item.id },
       !isEmpty(item.seen) && svg("polygon", { points: points(seen) }),
-      item.sticksOut && !item.isHidden && svg("polygon", { class: "dead", points: points(item.corners) }), svg("title", {}, titleOf(item)));
+      item.sticksOut && !item.isHidden && svg("polygon", { class: "dead", points: points(item.corners) }), svg("title", {}, item.id === focused ? `${titleOf(item)}, has the focus` : titleOf(item)));
   }
 
   // A label goes where no other lies: first the corners of its view, then the rows between them.
@@ -229,11 +230,11 @@ function titleOf(item) {
   return [item.id, ...notesOf(item)].join(", ");
 }
 
-function classesOf(item, selected) {
+function classesOf(item, selected, focused) {
   return [
     "view", item.kind === "window" && "window", isControl(item.kind) ? "control" : item.handles && "handles",
     item.isHidden && "hidden", item.isDisabled && "disabled", item.isCovered && "covered",
-    item.isPassthrough && "passthrough", item.id === selected && "selected",
+    item.isPassthrough && "passthrough", item.id === selected && "selected", item.id === focused && !item.isHidden && "focused",
   ].filter(Boolean).join(" ");
 }
 

@@ -143,6 +143,13 @@ export class Model {
       const down = isRefused({ received, marks }, to) ? "refused" : received > to ? "held" : lost <= to ? "lost" : to - t0 < 0.12 ? "began" : "moved";
       yield { id, t1, state: (t1 ?? Infinity) >= to ? down : end, points: contact?.points.length ? contact.points : points };
     }
+    // A finger that explores, or is beside a pen, is no touch.
+    const paired = new Set(Array.from(this.touches.values(), ({ contact }) => contact));
+    for (const contact of this.contacts) {
+      const { name, t0, t1, points } = contact;
+      const state = (t1 ?? Infinity) >= to ? "refused" : "ended";
+      if (t0 <= to && (t1 ?? Infinity) >= from && !paired.has(contact)) yield { id: name, t1, state, points };
+    }
   }
 
   // The touch of a number; what is reported first of it is its landing.

@@ -5,6 +5,7 @@ import { Details } from "./details.js";
 import { Drawing } from "./drawing.js";
 import { viewAt } from "./geometry.js";
 import { Outline } from "./outline.js";
+import { smallTargets, targetShapes } from "./targets.js";
 
 /** Draws a model's screen into a figure, and what is chosen into a panel. */
 export class ScreenView {
@@ -43,10 +44,11 @@ export class ScreenView {
     const { screens } = this.model.picture;
     if (!screens.length) return;
     this.#chooseScreen(screens);
-    const key = `${this.model.treeVersion} ${this.screen.id} ${this.selected ?? ""} ${this.state}`;
+    const { focused } = this.model.picture;
+    const key = `${this.model.treeVersion} ${this.screen.id} ${this.selected ?? ""} ${focused ?? ""} ${this.targets.value} ${this.state}`;
     if (key !== this.drawn) {
       this.drawn = key;
-      this.drawing.draw(this.screen, this.items(), { selected: this.selected, point: this.point, picture: this.picture, extras: (scale) => this.extras(scale) });
+      this.drawing.draw(this.screen, this.items(), { selected: this.selected, focused, point: this.point, picture: this.picture, extras: (scale) => [...this.#smallTargets(scale), ...this.extras(scale)] });
       this.zoomed.textContent = `${Math.round(this.drawing.zoom * 100)} %`;
       this.outline.show(this.items(), this.selected);
       if (this.selected && !this.point) this.details.describe(this.selected);
@@ -70,11 +72,22 @@ export class ScreenView {
     const steps = { "-": 1 / Math.SQRT2, "+": Math.SQRT2, 0: 0 };
     const button = (label, text) => html("button", { type: "button", "aria-label": label, onclick: () => drawing.zoomTo(drawing.zoom * steps[text]) }, text === "-" ? "−" : text);
     this.zoomed = html("output", {}, "100 %");
-    this.figure.after(html("div", { class: "zoom", role: "group", "aria-label": "size of the drawing" },
-      button("smaller", "-"), this.zoomed, button("larger", "+")));
+    this.targets = html("select", {}, html("option", { value: "" }, "all sizes"),
+      ...[10, 15, 20, 30].map((size) => html("option", { value: size }, `under ${size} mm`)));
+    this.figure.after(html("div", { class: "bar below" }, this.targetChooser = html("label", {}, "Targets ", this.targets),
+      html("div", { class: "zoom", role: "group", "aria-label": "size of the drawing" }, button("smaller", "-"), this.zoomed, button("larger", "+"))));
     this.figure.addEventListener("keydown", ({ key, ctrlKey, metaKey }) => {
       if (key in steps && !ctrlKey && !metaKey) drawing.zoomTo(drawing.zoom * steps[key]);
     });
+  }
+
+  // Where it is known how large the screen is.
+  #smallTargets(scale) {
+    const { pointsPerMillimeter } = this.screen;
+    const wanted = Number(this.targets.value);
+    this.targetChooser.hidden = !pointsPerMillimeter;
+    if (!pointsPerMillimeter || !wanted) return [];
+    return targetShapes(smallTargets(this.items(), wanted, pointsPerMillimeter), wanted, pointsPerMillimeter, scale);
   }
 
   #chooseScreen(screens) {
