@@ -4,10 +4,11 @@
 struct Dice: RandomNumberGenerator {
   private var state: UInt64
 
-  init(seed: UInt64) { state = seed &* 0x9E37_79B9_7F4A_7C15 &+ 1 }
-
-  /// The numbers of a story; those of neighbouring seeds are nearly the same.
-  init(story: UInt64) { self.init(seed: story &* 7919) }
+  init(seed: UInt64) {
+    state = seed
+    // Neighbouring seeds would give the same numbers, one place apart.
+    state = next()
+  }
 
   mutating func next() -> UInt64 {
     state &+= 0x9E37_79B9_7F4A_7C15

@@ -38,7 +38,8 @@ extension View {
         if let hit = child.hitTest(child.fromSuperview(point), with: event) { return hit }
       }
     }
-    let other = hitRedirect.flatMap { $0.window == nil ? nil : $0 }
+    // A page behind another one is as if it were in no window (H18).
+    let other = hitRedirect.flatMap { $0.window == nil || $0.liesBehindPage ? nil : $0 }
     guard isPassthrough || other != nil else { return self }
     let answer = isPassthrough ? nil : other
     outbox?.append(.answered(self, with: answer))

@@ -101,7 +101,7 @@ import Testing
   func `a reader reads of a private window what it would read of a public one`(
     seed: UInt64
   ) throws {
-    var dice = Dice(story: seed)
+    var dice = Dice(seed: seed)
     let script = script(&dice)
     let worlds = try [true, false].map { isPrivate in
       let stage = try Stage.started(Self.configuration(isPrivate: isPrivate), script: script)

@@ -274,10 +274,10 @@ import Testing
   func `who may not read a private window reads the same, whatever happens in it`(
     seed: UInt64
   ) throws {
-    var dice = Dice(story: seed)
+    var dice = Dice(seed: seed)
     let isKey = seed % 2 == 0
     let worlds = try [(Self.few, false), (Self.many, true)].map { inside, isInside in
-      var dice = Dice(story: seed)
+      var dice = Dice(seed: seed)
       return try World(inside, isKey: isKey, script: script(isInside, isKey: isKey, &dice))
     }
     for step in 0..<Self.steps {

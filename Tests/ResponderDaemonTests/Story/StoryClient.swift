@@ -139,7 +139,10 @@ final class StoryClient {
     case "lost":
       if !role.isSlow { complaints.append("lost, though it reads: \(line.text)") }
       reader.forget()
-    case "closing": complaints.append("closing: \(line.text)")
+    case "closing":
+      // A story may leave a slow reader alone for as long.
+      if role.isSlow, line.text.contains("was read for 30 s") { break }
+      complaints.append("closing: \(line.text)")
     case "snapshot":
       records = []
       reader.apply(line)

@@ -32,12 +32,13 @@ struct StoryFile {
     var complaints: [String] = []
     let before = try fileNames(of: appliedTree)
     let after = try fileNames(of: readTree)
-    let closed = try mountPoints(of: appliedTree).subtracting(mountPoints(of: readTree))
+    let closed = try openViews(of: appliedTree).subtracting(openViews(of: readTree))
     for view in names.views where before.contains(view.id) && !after.contains(view.id) {
       complaints.append("\(view.id) is not in the file any more and still there")
     }
     for (view, parents) in built where view.window == nil && !parents.isEmpty {
-      // The file may present a controller instead, give the window a root, or close a mount point.
+      // The file may present a controller instead, give the window a root, close a mount point, or
+      // move a view out of one.
       let isReplaced = parents.contains {
         $0.viewController?.presentedViewController != nil
           || view.id.hasSuffix(".root") && ($0 as? Window)?.rootViewController != nil
@@ -62,9 +63,12 @@ struct StoryFile {
     return Set(StoryNames(of: application).views.map(\.id))
   }
 
-  private func mountPoints(of seed: UInt64) throws -> Set<String> {
+  /// The views that are mount points or lie in one.
+  private func openViews(of seed: UInt64) throws -> Set<String> {
     let tree = try Blueprint.load(StoryTree.configuration(seed: seed), file: "f").build()
-    let views = StoryNames(of: tree.application).views
-    return Set(views.map(\.id).filter { tree.mountPoints[$0] != nil })
+    let views = StoryNames(of: tree.application).views.filter { view in
+      sequence(first: view, next: \.superview).contains { tree.mountPoints[$0.id] != nil }
+    }
+    return Set(views.map(\.id))
   }
 }

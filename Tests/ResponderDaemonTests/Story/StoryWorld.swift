@@ -24,6 +24,8 @@ final class StoryWorld {
   private var edits = 0
   private var readings = StoryReadings()
   private var file: StoryFile
+  // The tree of the file as it is, which is not read yet.
+  private var writtenTree: UInt64 = 0
 
   // The time between two readings of the clients that read at once.
   private static let slice: Int64 = 250_000
@@ -88,12 +90,15 @@ final class StoryWorld {
 
   private func reload(_ tree: UInt64, _ force: Bool) throws {
     try stage.write(tree == 0 ? "application: [" : StoryTree.configuration(seed: tree))
+    writtenTree = tree
+    // One that waits for a finger reads what the file is then.
     daemon.reload(force: force) { [unowned self] result in
       switch result {
       case .success:
-        file.readTree = tree
-        if tree == 0 { complain("a broken file was taken") }
-      case .failure(let error): if tree != 0 { complain("the file of tree \(tree): \(error)") }
+        file.readTree = writtenTree
+        if writtenTree == 0 { complain("a broken file was taken") }
+      case .failure(let error):
+        if writtenTree != 0 { complain("the file of tree \(writtenTree): \(error)") }
       }
     }
   }

@@ -102,7 +102,7 @@ import Testing
   }
 
   private func isStoryKept(_ seed: UInt64) throws -> Bool {
-    var dice = Dice(story: seed)
+    var dice = Dice(seed: seed)
     let file = try Self.file(&dice)
     let wants = Wants(file: file.wanted) { _, _ in true }
     var model = PlainWants(file: file.wanted.application)
