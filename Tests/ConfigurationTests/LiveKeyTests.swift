@@ -63,7 +63,7 @@ import Testing
       "tracking": "{ slop: 5, begin: [{ deny: { touchType: pencil } }] }",
       "actions": "{ touchUpInside: [save, load], touchDown: save }",
     ],
-    "switch": ["isOn": "true"],
+    "button": ["autorepeat": "true"], "switch": ["isOn": "true"],
     "slider": [
       "minimumValue": "-1", "maximumValue": "8", "value": "0.5", "stepValue": "0.25",
       "isContinuous": "false",
@@ -93,7 +93,7 @@ import Testing
       "name": "words", "isEnabled": "false", "cancelsTouchesInView": "false",
       "delaysTouchesBegan": "true", "delaysTouchesEnded": "false",
       "allowedTouchTypes": "[pencil]", "allowedPressTypes": "[menu]",
-      "requiresExclusiveTouchType": "false", "reportsFailure": "true",
+      "requiresExclusiveTouchType": "false", "maximumSpread": "90", "reportsFailure": "true",
       "shouldReceive": "[{ deny: { view: { isControl: true } } }]",
       "shouldBegin": "{ numberOfTouches: 1 }", "asks": "[shouldBegin, shouldReceiveTouch]",
       "answerTimeout": "0.1", "defaultAnswer": "false", "simultaneousWith": "[{ kind: pan }]",
@@ -152,7 +152,8 @@ import Testing
     case "application": (parts.app, id) = (written, "app")
     case "window": (parts.window, id) = (written, "w2")
     case "viewController": (parts.controller, id) = (written, "c")
-    case "control", "switch", "slider", "stepper", "segmentedControl", "pageControl", "scrollView":
+    case "control", "button", "switch", "slider", "stepper", "segmentedControl", "pageControl",
+      "scrollView":
       parts.view = "\(kind): { \(written) }"
     case "gestureRecognizer": (parts.recognizer, id) = ("tap: { \(written) }", "g")
     default: (parts.recognizer, id) = ("\(kind): { \(written) }", "g")

@@ -15,6 +15,10 @@ enum ControlKeys {
     ]
   }
 
+  static var ofButton: [TreeKey] {
+    [.of(Button.self, "autorepeat", \.autorepeat, .bool)]
+  }
+
   static var ofSwitch: [TreeKey] {
     [.of(Switch.self, "isOn", \.isOn, .bool)]
   }

@@ -36,6 +36,16 @@ enum RecognizerKeys {
       .of(
         GestureRecognizer.self, "requiresExclusiveTouchType", \.requiresExclusiveTouchType, .bool),
       .of(
+        GestureRecognizer.self, "maximumSpread", value: "length, 0 to 100000",
+        reading: \.maximumSpread
+      ) { recognizer, node, builder in
+        if node.isNull {
+          builder.change { recognizer.maximumSpread = nil }
+        } else if let spread = builder.reader.length(node, in: 0...100_000) {
+          builder.change { recognizer.maximumSpread = spread }
+        }
+      },
+      .of(
         GestureRecognizer.self, "shouldReceive", value: "true, false or rules", writing: .kept
       ) { recognizer, node, builder in
         guard let rules = builder.touchRules(node) else { return }

@@ -46,7 +46,7 @@ package enum ViewKind: String, CaseIterable, Sendable {
     case .view: []
     case .window: WindowKeys.all
     case .control: ControlKeys.all
-    case .button: ControlKeys.all
+    case .button: ControlKeys.all + ControlKeys.ofButton
     case .switch: ControlKeys.all + ControlKeys.ofSwitch
     case .slider: ControlKeys.all + ControlKeys.ofSlider
     case .stepper: ControlKeys.all + ControlKeys.ofStepper

@@ -49,6 +49,11 @@ extension Arbitration {
     {
       return .otherTypeInUse
     }
+    if let limit = recognizer.maximumSpread {
+      let distances = recognizer.touches.lazy.filter(\.isDown)
+        .map { $0.position.distance(to: touch.position) }
+      if let spread = distances.max(), spread > limit { return .farApart(spread, limit: limit) }
+    }
     let missing = recognizer.buttonsMissing(for: touch)
     guard missing.isEmpty else { return .buttonsMissing(missing) }
     guard receivesEvent(recognizer) else { return .eventRefused }

@@ -76,6 +76,8 @@ public enum Reason {
   case typeNotAllowed
   /// The recognizer follows a touch of another type.
   case otherTypeInUse
+  /// The finger landed too far from another one of the gesture.
+  case farApart(Double, limit: Double)
   /// Required buttons are not pressed.
   case buttonsMissing(ButtonMask)
   /// The recognizer or its delegate refuses the event.
@@ -158,6 +160,7 @@ extension Reason {
     case .ignored: "C4"
     case .typeNotAllowed, .otherTypeInUse: "T9"
     case .buttonsMissing: "TAP7"
+    case .farApart: "G13"
     case .onlyOneTouch: "T4"
     case .exclusive: "T7"
     case .contentMayNotBegin: "SV7"
@@ -217,6 +220,8 @@ extension Reason: CustomStringConvertible {
     case .decided: "has decided already"
     case .typeNotAllowed: "type not allowed"
     case .otherTypeInUse: "follows a touch of another type"
+    case .farApart(let distance, let limit):
+      "landed \(tenths(distance)) pt > \(tenths(limit)) pt from another of its fingers"
     case .buttonsMissing(let buttons):
       "without the button \(buttons.names.joined(separator: ", "))"
     case .eventRefused: "event refused"

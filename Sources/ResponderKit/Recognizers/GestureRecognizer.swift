@@ -52,6 +52,8 @@ open class GestureRecognizer {
   public final var allowedPressTypes: Set<PressType> = [.select]
   /// Whether the recognizer refuses touches of another type than those it follows.
   public final var requiresExclusiveTouchType = true
+  /// How far apart the fingers of one gesture land at most, in points; nil: anywhere.
+  public final var maximumSpread: Double?
 
   /// The recognizers that must fail before this one may be recognized.
   public private(set) final var failureRequirements: ContiguousArray<GestureRecognizer> = []
