@@ -53,7 +53,8 @@ import Testing
       "isExclusiveTouch": "true", "isInhibited": "true", "passesOn": "true", "zPosition": "4",
       "canBecomeFocused": "true", "accessibilityLabel": "Two tickets",
       "accessibilityValue": "of five", "accessibilityHint": "Touch twice",
-      "touchAccommodations": "{ ignoreRepeat: 0.5, tapAssistance: initial, tapAssistanceTime: 2 }",
+      "touchAccommodations":
+        "{ ignoreRepeat: 0.5, tapAssistance: initial, tapAssistanceTime: 2, dwellTime: 0.6 }",
       "actor": "somebody",
       "hit": "{ shape: ellipse, inset: -3, passthrough: true, redirect: other }",
       "veto": "[{ kind: tap }]", "mountPoint": "true",

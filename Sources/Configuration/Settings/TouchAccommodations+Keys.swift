@@ -11,6 +11,7 @@ extension TouchAccommodations {
       Key("ignoreRepeat", \.ignoreRepeat, .seconds(0...4)),
       Key("tapAssistance", \.tapAssistance, .choice(TapAssistance.self)),
       Key("tapAssistanceTime", \.tapAssistanceTime, .seconds(0.1...4)),
+      Key("dwellTime", \.dwellTime, .seconds(0...4)),
     ]
   }
 }

@@ -34,6 +34,9 @@ public struct TouchAccommodations: Hashable, Sendable {
   /// Seconds after `holdDuration` in which a finger that lifts taps; then it is a touch.
   public var tapAssistanceTime: TimeInterval = 1
 
+  /// Seconds after which a pointer that rests taps; 0: it does not.
+  public var dwellTime: TimeInterval = 0
+
   /// Accommodations that change nothing.
   public init() {}
 

@@ -63,6 +63,7 @@ open class Application: Responder {
   final var accommodation: Accommodation?
   final var heldContacts: ContiguousArray<HeldContact> = []
   final var hoveringPens: ContiguousArray<HoveringPen> = []
+  final var dwellings: ContiguousArray<Dwelling> = []
   final var explorations: ContiguousArray<Exploration> = []
   /// How a finger that was held begins its touch; nil: it is none that was held.
   final var releasingHeld: HeldContact.Release?

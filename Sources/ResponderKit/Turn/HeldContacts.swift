@@ -26,7 +26,7 @@ struct HeldContact {
 extension Application {
   /// The accommodations of the nearest view around that has some, or else of the application, or else
   /// of the device.
-  private final func accommodation(of view: View, _ device: Device) -> Accommodation? {
+  final func accommodation(of view: View, _ device: Device) -> Accommodation? {
     var current: View? = view
     while let each = current {
       if let found = each.accommodation { return found }
@@ -101,10 +101,12 @@ extension Application {
     return new
   }
 
-  /// Removes the fingers of a device, or all, silently.
+  /// Removes the fingers and the resting pointer of a device, or all, silently.
   final func forgetHeld(of device: Device? = nil) {
     for each in explorations where device == nil || each.device === device { each.forget() }
     explorations.removeAll { device == nil || $0.device === device }
+    for each in dwellings where device == nil || each.device === device { each.stop() }
+    dwellings.removeAll { device == nil || $0.device === device }
     guard !heldContacts.isEmpty else { return }
     heldContacts.removeAll { device == nil || $0.device === device }
     scheduleHeld()
@@ -135,7 +137,12 @@ extension Application {
     frame.buttonMask = held.buttons
     frame.contacts = [contact]
     frame.contacts[0].change = change
-    releasingHeld = scrolls ? .toScrollView : .asItIs
+    feedAsItIs(frame, to: scrolls ? .toScrollView : .asItIs)
+  }
+
+  /// Feeds contacts to which no accommodations apply any more.
+  final func feedAsItIs(_ frame: borrowing Frame, to release: HeldContact.Release = .asItIs) {
+    releasingHeld = release
     feedContacts(frame)
     releasingHeld = nil
   }

@@ -98,7 +98,11 @@ final class Hover {
 extension Application {
   /// Moves a device's pointer, or removes it.
   final func feedPointer(_ change: PointerChange, of device: Device, at time: Instant) {
-    if device.kind == .pointer { followPen(change, of: device, at: time) }
+    if device.kind == .pointer {
+      followPen(change, of: device, at: time)
+    } else {
+      followDwelling(change, of: device, at: time)
+    }
     if change == .gone && !hover.follows(device) { return hover.forget(device) }
     beginTurn(.acting, at: time)
     event.begin(.hover)

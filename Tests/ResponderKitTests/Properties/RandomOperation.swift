@@ -196,6 +196,7 @@ extension TouchAccommodations {
     drawn.holdDuration = random.pick([0, 0.05])
     drawn.ignoreRepeat = random.pick([0, 0.2])
     drawn.tapAssistance = random.pick(TapAssistance.allCases)
+    drawn.dwellTime = random.pick([0, 0.1])
     return drawn
   }
 }

@@ -141,6 +141,23 @@ def mouse(lab):
     buy(lab, "mouse", click)
 
 
+@machine_test("everyone: a pointer of the head that cannot click buys a ticket by resting", seconds=120)
+def pointer(lab):
+    lab.start(tree("", "{ match: { kind: mouse }, source: evdev }").replace(
+        "  windows:", "  touchAccommodations: { dwellTime: 0.6 }\n  windows:"))
+    mouse = lab.plug(Mouse())
+    place = [400, 240]
+
+    def rest(_, x, y):
+        # On the way it rests nowhere for as long.
+        for part in range(1, 11):
+            mouse.move((x - place[0]) * part // 10 - (x - place[0]) * (part - 1) // 10,
+                       (y - place[1]) * part // 10 - (y - place[1]) * (part - 1) // 10)
+            lab.rest(0.02)
+        place[:] = x, y
+    buy(lab, "pointer", rest)
+
+
 @machine_test("everyone: a pen buys a ticket, while the hand that holds it rests on the panel", seconds=120)
 def pen(lab):
     lab.start(PANEL.replace("devices:\n", "devices:\n  - { match: { name: Lab Pen }, source: evdev, screen: panel }\n"))
