@@ -80,11 +80,10 @@ struct StoryChains {
   private mutating func look(at application: Application, after edits: Int) {
     for item in application.delivery.owed {
       let key = StorySpan(kind: item is Touch ? .touch : .press, id: "", number: item.id)
+      guard seen[key] == nil else { continue }
       // The chains between two steps are not known.
-      if seen[key] == nil, edits == 0 {
-        let takers = Self.takers(of: item)
-        seen[key] = Seen(item: item, takers: takers, isNobodys: takers.isEmpty)
-      }
+      let takers = edits == 0 ? Self.takers(of: item) : []
+      seen[key] = Seen(item: item, takers: takers, isNobodys: edits == 0 && takers.isEmpty)
     }
     guard edits > 0 else { return }
     for key in seen.keys {

@@ -81,6 +81,8 @@ final class StoryClient {
   /// Its records since the last comparison with its twin, after this one.
   private(set) var records: [StoryLine] = []
   private(set) var base = 0
+  // The moves of that number that its twin has read before the last comparison.
+  private var movesAtBase = 0
   // The reasons and contacts after the latest record: they come once more when it connects again.
   private var notes: Set<String> = []
   private var lastRequest = 0
@@ -183,12 +185,14 @@ final class StoryClient {
   /// them; it has dropped those up to a number.
   func differs(from twin: StoryClient, dropped: Int) -> String? {
     let isCounted = dropped <= base
-    // It may have begun between two of the same number.
+    // It may have begun between two of the same number, of which a later one replaces a move.
+    let between = movesAtBase + twin.movesWithoutNumber(at: base)
     let expected = twin.records.filter { $0.number > base }
     let found = records.filter { $0.number > base }
+    base = max(twin.reader.seq, reader.seq)
+    movesAtBase = twin.movesWithoutNumber(at: base)
     twin.records = []
     records = []
-    base = max(twin.reader.seq, reader.seq)
     var index = 0
     var missing = 0
     for line in expected {
@@ -206,8 +210,12 @@ final class StoryClient {
       }
     }
     if index < found.count { return "it resumed with \(found[index].text), which was not told" }
-    return missing == 0 || missing > 0 && !isCounted
+    return -between...0 ~= missing || missing > 0 && !isCounted
       ? nil : "it resumed, and \(missing) moves are missing that nothing counts"
+  }
+
+  private func movesWithoutNumber(at base: Int) -> Int {
+    records.count { $0.number == base && !$0.isNumbered && $0.isMove }
   }
 
   /// Whether it has all answers that it waits for.

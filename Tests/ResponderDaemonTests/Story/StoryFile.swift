@@ -36,7 +36,7 @@ struct StoryFile {
     for view in names.views where before.contains(view.id) && !after.contains(view.id) {
       complaints.append("\(view.id) is not in the file any more and still there")
     }
-    for (view, parents) in built where view.window == nil && !parents.isEmpty {
+    for (view, parents) in built where view.application == nil && !parents.isEmpty {
       // The file may present a controller instead, give the window a root, close a mount point, or
       // move a view out of one.
       let isReplaced = parents.contains {
@@ -44,7 +44,7 @@ struct StoryFile {
           || view.id.hasSuffix(".root") && ($0 as? Window)?.rootViewController != nil
           || sequence(first: $0, next: \.superview).contains { closed.contains($0.id) }
       }
-      if parents.allSatisfy({ $0.window != nil }), !isReplaced {
+      if parents.allSatisfy({ $0.application != nil }), !isReplaced {
         complaints.append("\(view.id) has gone by a reload, though \(parents.map(\.id)) stand")
       }
     }
