@@ -59,13 +59,15 @@ final class Environments {
       all[front].isChosen = true
       reportedVersion = 0
     }
-    return usable(all[front].focused)
+    guard let own = usable(all[front].focused) else { return nil }
+    // What is hidden has it again when it is shown again.
+    return own.ownView?.isShown ?? true ? own : all[front].root?.firstFocusable
   }
 
   /// The responder with focus, unless it has it as the first that can.
   var givenFocus: Responder? {
-    let focused = focused
-    return all[front].isChosen ? nil : focused
+    _ = focused
+    return all[front].isChosen ? nil : usable(all[front].focused)
   }
 
   /// The first responder of what is in front.
@@ -159,6 +161,8 @@ final class Environments {
   }
 
   func keyWindowChanged() { reportedVersion = 0 }
+
+  func visibilityChanged() { reportedVersion = 0 }
 
   // MARK: Reports
 

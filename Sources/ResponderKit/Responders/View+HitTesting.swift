@@ -16,6 +16,7 @@ extension View {
   final func gateChanged() {
     hitTestChanged()
     window?.shownBy?.hover.viewDidClose()
+    window?.shownBy?.environments.visibilityChanged()
   }
 
   /// Whether the questions of a hit test are reported.

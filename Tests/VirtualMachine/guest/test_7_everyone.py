@@ -201,12 +201,19 @@ def tremor(lab):
     buy(lab, "tremor", tap)
 
 
-@machine_test("everyone: a blind finger buys a ticket, by what is spoken of what it comes to", seconds=180)
+@machine_test("everyone: a blind finger buys a ticket with earphones, by what is spoken of what it comes to", seconds=180)
 def blind_finger(lab):
-    lab.start(PANEL.replace("  windows:", "  touchAccommodations: { exploration: doubleTap }\n  windows:"))
+    lab.start(PANEL)
     panel = lab.panel()
-    speaker = lab.add(Python("-m", "responderd.speak", "--print", "--language", "en"))
+    jack = lab.add(VirtualDevice("Lab Jack", switches=[SW_HEADPHONE_INSERT]))
+    speaker = lab.add(Python("-m", "responderd.speak", "--print", "--language", "en", "--earphones", "--explore"))
     lab.wait_until(lambda: '"subscriptions":2' in lab.command("status", "--json"), "it listens", seconds=60)
+
+    def plug(is_in):
+        jack.send((EV_SW, SW_HEADPHONE_INSERT, is_in))
+        lab.wait_until(lambda: ("exploration" in lab.command("request", '{"tree":{"as":"configuration"}}')) == bool(is_in),
+                       "fingers explore while earphones are in")
+    plug(1)
 
     def find(name, x, y):
         lab.rest(0.5)
@@ -226,6 +233,11 @@ def blind_finger(lab):
             panel.frame(up(0))
             lab.rest(0.1)
     buy(lab, "blind-finger", find)
+    plug(0)
+    watch = lab.subscriber("touches", "unhandled")
+    panel.frame(down(0, 700, 20))
+    panel.frame(up(0))
+    assert [json.loads(watch.next_record_line())["phase"] for _ in range(2)] == ["began", "ended"]
 
 
 @machine_test("everyone: by ear a ticket is bought, once earphones are plugged in", seconds=180)

@@ -1,9 +1,10 @@
-"""Says what has the focus, and what changes: python3 -m responderd.speak [--language LANGUAGE] [--earphones] [--print]
+"""Says what has the focus, and what changes: python3 -m responderd.speak [--language LANGUAGE] [--earphones] [--explore] [--print]
 
 It reads the texts of the views (accessibilityLabel, accessibilityValue, accessibilityHint) and says them through
 speech-dispatcher, which speaks in the session of the user. With --print the sentences are printed. A touch or a key
 ends what is being spoken. Private windows are silent unless this program may read them. With --earphones it says
-nothing unless earphones are plugged in, and what has the focus when they are.
+nothing unless earphones are plugged in, and what has the focus when they are. With --explore fingers read, instead of
+touching, for as long as it speaks; the program needs the right edit.
 """
 
 import argparse
@@ -85,8 +86,8 @@ class Speech:
 class Speaker:
     """What is to be spoken for each record."""
 
-    def __init__(self, client, voice, language="en", jack=None):
-        self.client, self.voice, self.jack = client, voice, jack
+    def __init__(self, client, voice, language="en", jack=None, explores=False):
+        self.client, self.voice, self.jack, self.explores = client, voice, jack, explores
         self._is_heard = jack is None or jack.read()
         self.words = WORDS.get(language.split("-")[0].lower(), {})
         self._resting = None  # the control whose value is spoken when it rests
@@ -101,6 +102,8 @@ class Speaker:
         for window in self.client.picture.windows:
             self._note(window)
         self._focused(self.client.picture.focused)
+        if self._is_heard:
+            self._explore({"exploration": "doubleTap"})
         while True:
             record = self._next(REST if self._resting else None)
             if record is None and self._resting:
@@ -128,9 +131,17 @@ class Speaker:
             return
         self._is_heard = is_heard
         self.voice.stop()
+        self._explore({"exploration": "doubleTap"} if is_heard else None)
         if is_heard:
             self._named = None
             self._focused(self.client.picture.focused)
+
+    # It ends with this connection.
+    def _explore(self, accommodations):
+        windows = self.client.picture.windows
+        if self.explores and windows:
+            application = self.client.chain(windows[0]["id"])[-1]["id"]
+            self.client.set(view=application, own=True, touchAccommodations=accommodations)
 
     def take(self, record):
         kind = record["type"]
@@ -214,13 +225,14 @@ def main():
     parser = argparse.ArgumentParser(prog="python3 -m responderd.speak", description=__doc__.split("\n\n")[0])
     parser.add_argument("--language", default=os.environ.get("LANG", "en")[:2], help="of the panel, such as de (default: that of LANG)")
     parser.add_argument("--earphones", action="store_true", help="say nothing unless earphones are plugged into the panel's jack")
+    parser.add_argument("--explore", action="store_true", help="let fingers read, instead of touching, for as long as it speaks")
     parser.add_argument("--print", action="store_true", help="print the sentences, and say nothing")
     parser.add_argument("--socket", help="the socket of responderd")
     options = parser.parse_args()
     try:
         voice = Printer() if options.print else Speech(options.language)
         with Client(options.socket, waits=True) as client:
-            Speaker(client, voice, options.language, Jack() if options.earphones else None).run()
+            Speaker(client, voice, options.language, Jack() if options.earphones else None, options.explore).run()
     except ResponderError as error:
         sys.exit(f"speak: {error}")
 
