@@ -67,4 +67,4 @@ for (const record of [
   { seq: seq += 1, t: 7, type: "explain", event: "drops", device: "panel", contact: 3, view: "row", point: [80, 60] },
 ]) model.append(record);
 const explored = (t) => [...model.fingers(t, t)].map(({ id, state }) => [id, state]).filter(([id]) => id !== 1 && id !== 2);
-assert.deepEqual([explored(4.9), explored(6.5), explored(7.1)], [[], [["panel 3", "refused"]], []]);
+assert.deepEqual([explored(4.9), explored(5.05), explored(6.5), explored(7.1)], [[], [], [["panel 3", "refused"]], []]);

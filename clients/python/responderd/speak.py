@@ -20,18 +20,24 @@ from .jack import Jack
 # The kinds and values in the languages of the panel; other languages have the texts of the views only.
 WORDS = {
     "en": {"button": "button", "switch": "switch", "slider": "slider", "stepper": "stepper", "on": "on", "off": "off",
-           "of": "{} of {}", "percent": "{} percent"},
+           "of": "{} of {}", "percent": "{} percent", "noTouch": "The screen does not react at the moment",
+           "touch": "The screen reacts again", "lies": "Something lies on the screen"},
     "de": {"button": "Taste", "switch": "Schalter", "slider": "Regler", "stepper": "Schrittschalter", "on": "ein",
-           "off": "aus", "of": "{} von {}", "percent": "{} Prozent"},
+           "off": "aus", "of": "{} von {}", "percent": "{} Prozent", "noTouch": "Der Bildschirm reagiert zurzeit nicht",
+           "touch": "Der Bildschirm reagiert wieder", "lies": "Etwas liegt auf dem Bildschirm"},
     "fr": {"button": "bouton", "switch": "interrupteur", "slider": "curseur", "stepper": "pas à pas", "on": "activé",
-           "off": "désactivé", "of": "{} sur {}", "percent": "{} pour cent"},
+           "off": "désactivé", "of": "{} sur {}", "percent": "{} pour cent", "noTouch": "L'écran ne réagit pas pour le moment",
+           "touch": "L'écran réagit de nouveau", "lies": "Un objet est posé sur l'écran"},
     "es": {"button": "botón", "switch": "interruptor", "slider": "control deslizante", "stepper": "selector",
-           "on": "activado", "off": "desactivado", "of": "{} de {}", "percent": "{} por ciento"},
+           "on": "activado", "off": "desactivado", "of": "{} de {}", "percent": "{} por ciento", "noTouch": "La pantalla no reacciona por ahora",
+           "touch": "La pantalla reacciona de nuevo", "lies": "Hay un objeto sobre la pantalla"},
 }
 KINDS = ("button", "switch", "slider", "stepper", "segmentedControl", "pageControl")
 # The key of the value of each, and its usual value.
 VALUES = {"switch": ("isOn", False), "slider": ("value", 0), "stepper": ("value", 0),
           "segmentedControl": ("selectedSegmentIndex", None), "pageControl": ("currentPage", 0)}
+# What is spoken of a problem that begins, and of one that ends.
+PROBLEMS = {"noTouchDevice": ("noTouch", "touch"), "unopenedDevice": ("noTouch", "touch"), "lastingTouch": ("lies", None)}
 # A value that fingers change is spoken when it rests for so long.
 REST = 0.3
 
@@ -97,7 +103,7 @@ class Speaker:
 
     def run(self):
         """Says what happens, for as long as the client has records."""
-        self.client.subscribe(types=["focus", "control", "edit"])
+        self.client.subscribe(types=["focus", "control", "edit", "health"])
         self.client.subscribe(types=["touches", "unhandled", "presses"], phases=["began"])
         for window in self.client.picture.windows:
             self._note(window)
@@ -152,6 +158,8 @@ class Speaker:
             self._resting = record["control"]
         elif kind == "edit":
             self._edited(record)
+        elif kind == "health":
+            self._say(self.words.get(PROBLEMS.get(record["fact"], (None, None))[record["event"] == "ended"]))
         elif record.get("phase") == "began":
             self.voice.stop()
 
