@@ -28,12 +28,8 @@ enum ReportRecording {
     client.reconnects = false
     var subscription = ResponderClient.Subscription()
     subscription.explain = true
+    subscription.raw = client.hello.rights.contains("raw")
     try client.subscribe(subscription)
-    if client.hello.rights.contains("raw") {
-      var fingers = ResponderClient.Subscription()
-      fingers.types = ["raw"]
-      try client.subscribe(fingers)
-    }
     let snapshot = snapshot(of: client)
     let loop = try EventLoop()
     try loop.handleSignals([SIGINT, SIGTERM]) { _ in loop.stop() }

@@ -23,6 +23,20 @@ extension Key where Context == Builder, Owner: AnyObject {
     }
   }
 
+  /// A key of one class of owner whose value null takes away.
+  static func of<Part: AnyObject, Value: JSONConvertible & Equatable>(
+    _ type: Part.Type, _ name: String, optional path: ReferenceWritableKeyPath<Part, Value?>,
+    _ form: Form<Value>
+  ) -> Key {
+    .of(type, name, value: form.type, writing: .read(path)) { part, node, builder in
+      if node.isNull {
+        builder.change { part[keyPath: path] = nil }
+      } else if let value = form.read(builder.reader, node) {
+        builder.change { part[keyPath: path] = value }
+      }
+    }
+  }
+
   /// A key of one class of owner with a closure that applies it.
   static func of<Part: AnyObject>(
     _ type: Part.Type, _ name: String, value: ValueType? = nil, live: Bool = true,

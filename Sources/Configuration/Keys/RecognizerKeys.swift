@@ -6,14 +6,7 @@ enum RecognizerKeys {
   /// Beside those of the kinds.
   static var all: [RecognizerKey] {
     [
-      .of(GestureRecognizer.self, "name", value: "text", reading: \.name) {
-        recognizer, node, builder in
-        if node.isNull {
-          builder.change { recognizer.name = nil }
-        } else if let name = builder.reader.text(node) {
-          builder.change { recognizer.name = name }
-        }
-      },
+      .of(GestureRecognizer.self, "name", optional: \.name, .text),
       .of(GestureRecognizer.self, "isEnabled", \.isEnabled, .bool),
       .of(GestureRecognizer.self, "cancelsTouchesInView", \.cancelsTouchesInView, .bool),
       .of(GestureRecognizer.self, "delaysTouchesBegan", \.delaysTouchesBegan, .bool),
@@ -35,16 +28,7 @@ enum RecognizerKeys {
       },
       .of(
         GestureRecognizer.self, "requiresExclusiveTouchType", \.requiresExclusiveTouchType, .bool),
-      .of(
-        GestureRecognizer.self, "maximumSpread", value: "length, 0 to 100000",
-        reading: \.maximumSpread
-      ) { recognizer, node, builder in
-        if node.isNull {
-          builder.change { recognizer.maximumSpread = nil }
-        } else if let spread = builder.reader.length(node, in: 0...100_000) {
-          builder.change { recognizer.maximumSpread = spread }
-        }
-      },
+      .of(GestureRecognizer.self, "maximumSpread", optional: \.maximumSpread, .distance),
       .of(
         GestureRecognizer.self, "shouldReceive", value: "true, false or rules", writing: .kept
       ) { recognizer, node, builder in

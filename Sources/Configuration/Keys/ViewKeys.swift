@@ -59,15 +59,7 @@ enum ViewKeys {
         }
         builder.change { view.passesOn = answer }
       },
-      .of(
-        View.self, "canBecomeFocused", value: "true or false", reading: \.mayBecomeFocused
-      ) { view, node, builder in
-        if node.isNull {
-          builder.change { view.mayBecomeFocused = nil }
-        } else if let answer = builder.reader.bool(node) {
-          builder.change { view.mayBecomeFocused = answer }
-        }
-      },
+      .of(View.self, "canBecomeFocused", optional: \.mayBecomeFocused, .bool),
       text("accessibilityLabel") { $0.hasAccessibilityLabel = $1 },
       text("accessibilityValue"), text("accessibilityHint"),
       .touchAccommodations(of: View.self, \.touchAccommodations),

@@ -13,15 +13,7 @@ enum WindowKeys {
         _, _, _ in
       },
       .of(Window.self, "level", \.level, .number()),
-      .of(
-        Window.self, "timeScale", value: timeScale.type, reading: \.timeScale
-      ) { window, node, builder in
-        if node.isNull {
-          builder.change { window.timeScale = nil }
-        } else if let scale = timeScale.read(builder.reader, node) {
-          builder.change { window.timeScale = scale }
-        }
-      },
+      .of(Window.self, "timeScale", optional: \.timeScale, timeScale),
       // Who reads it is asked of what is wanted.
       .of(
         Window.self, "private", value: "list of programs", live: false, writing: .structure
@@ -182,15 +174,7 @@ enum ApplicationKeys {
         }
       },
       .of(
-        Application.self, "focusScanInterval", value: "seconds, 0.2 to 60",
-        reading: \.focusScanInterval
-      ) { application, node, builder in
-        if node.isNull {
-          builder.change { application.focusScanInterval = nil }
-        } else if let interval = builder.reader.number(node, in: 0.2...60) {
-          builder.change { application.focusScanInterval = interval }
-        }
-      },
+        Application.self, "focusScanInterval", optional: \.focusScanInterval, .seconds(0.2...60)),
     ]
   }
 }

@@ -39,7 +39,7 @@ class Film:
         before = self.readers(lab)
         self.process = subprocess.Popen([lab.program("responderctl"), "record", "--html", self.path, "--socket", lab.daemon.socket],
                                         stderr=subprocess.DEVNULL)
-        lab.wait_until(lambda: self.readers(lab) >= before + 2, "it is filmed", seconds=60)
+        lab.wait_until(lambda: self.readers(lab) > before, "it is filmed", seconds=60)
 
     @staticmethod
     def readers(lab):

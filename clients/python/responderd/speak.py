@@ -109,7 +109,7 @@ class Speaker:
             self._note(window)
         self._focused(self.client.picture.focused)
         if self._is_heard:
-            self._explore({"exploration": "doubleTap"})
+            self._explore()
         while True:
             record = self._next(REST if self._resting else None)
             if record is None and self._resting:
@@ -137,17 +137,18 @@ class Speaker:
             return
         self._is_heard = is_heard
         self.voice.stop()
-        self._explore({"exploration": "doubleTap"} if is_heard else None)
+        self._explore()
         if is_heard:
             self._named = None
             self._focused(self.client.picture.focused)
 
-    # It ends with this connection.
-    def _explore(self, accommodations):
+    # Fingers read while it is heard, and as long as this connection lasts.
+    def _explore(self):
         windows = self.client.picture.windows
         if self.explores and windows:
             application = self.client.chain(windows[0]["id"])[-1]["id"]
-            self.client.set(view=application, own=True, touchAccommodations=accommodations)
+            self.client.set(view=application, own=True,
+                            touchAccommodations={"exploration": "doubleTap"} if self._is_heard else None)
 
     def take(self, record):
         kind = record["type"]

@@ -144,11 +144,12 @@ export class Model {
       yield { id, t1, state: (t1 ?? Infinity) >= to ? down : end, points: contact?.points.length ? contact.points : points };
     }
     // A finger that explores, or is beside a pen, is no touch; what it is becomes known a little after it lands.
+    const down = this.contacts.filter(({ t0, t1 = Infinity }) => t0 <= to - 0.1 && t1 >= from);
+    if (!down.length) return;
     const paired = new Set(Array.from(this.touches.values(), ({ contact }) => contact));
-    for (const contact of this.contacts) {
-      const { name, t0, t1, points } = contact;
-      const state = (t1 ?? Infinity) >= to ? "refused" : "ended";
-      if (t0 <= to - 0.1 && (t1 ?? Infinity) >= from && !paired.has(contact)) yield { id: name, t1, state, points };
+    for (const contact of down) {
+      const { name, t1, points } = contact;
+      if (!paired.has(contact)) yield { id: name, t1, state: (t1 ?? Infinity) >= to ? "refused" : "ended", points };
     }
   }
 
