@@ -157,6 +157,7 @@ package final class DeviceSource: Source {
     for node in nodes { dropDuplicate(node) }
     for node in nodes where node.open == nil && !node.isTried { open(node) }
     watchPens()
+    delegate?.sourceChanged(self)
   }
 
   private func decide(_ node: DeviceNode) {

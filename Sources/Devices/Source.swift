@@ -33,6 +33,8 @@ package protocol SourceDelegate: AnyObject {
   /// contacts was delivered before.
   func source(
     _ source: any Source, closed device: Device, at time: Instant, because reason: String)
+  /// The devices that are there have changed, or whether they may be used.
+  func sourceChanged(_ source: any Source)
   /// Something for the log.
   func source(_ source: any Source, reported message: SourceMessage)
   /// Whether a person may release the grabs now, with a sign on this device.
@@ -42,6 +44,7 @@ package protocol SourceDelegate: AnyObject {
 }
 
 extension SourceDelegate {
+  package func sourceChanged(_ source: any Source) {}
   package func source(_ source: any Source, mayReleaseGrabsBy device: Device) -> Bool { true }
   package func source(_ source: any Source, grabbed device: Device, _ isGrabbed: Bool) {}
 }

@@ -53,6 +53,18 @@ import Testing
     #expect(stage.loop.nextDeadline == nil)
   }
 
+  @Test func `a device that disappeared first and was unplugged then changes what is there`() throws {
+    let stage = try DeviceStage()
+    stage.machine.devices = [panel(1)]
+    try stage.start()
+    stage.libinput.open["/dev/input/event1"]?.lose()
+    #expect(stage.states() != [])
+    stage.listener.changes = 0
+    stage.machine.report(.gone(node: "/dev/input/event1"))
+    #expect(stage.states() == [])
+    #expect(stage.listener.changes == 1)
+  }
+
   @Test func `when news of devices was lost, what is there now counts`() throws {
     let stage = try DeviceStage()
     stage.machine.devices = [panel(1), panel(2) { $0.name = "Other" }]

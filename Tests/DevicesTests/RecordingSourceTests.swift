@@ -10,6 +10,9 @@ import Testing
 /// Writes down what a source says.
 final class Listener: SourceDelegate {
   var lines: [String] = []
+  var changes = 0
+
+  func sourceChanged(_ source: any Source) { changes += 1 }
 
   func source(_ source: any Source, received frame: borrowing Frame) {
     lines.append("\(frame.time.microseconds) \(frame.device.name) \(words(frame))")

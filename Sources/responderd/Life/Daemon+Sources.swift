@@ -35,6 +35,8 @@ extension Daemon: SourceDelegate {
     log.write(.notice, .device, "\(device.name): no longer used: \(reason)")
   }
 
+  package func sourceChanged(_ source: any Source) { health.look() }
+
   package func source(_ source: any Source, mayReleaseGrabsBy device: Device) -> Bool {
     !panel.showsPrivateWindow && !panel.hasGesture(on: device)
   }
