@@ -63,7 +63,7 @@ extension AgeSettings {
     switch type {
     case .touches, .unhandled, .presses, .motion, .remoteControl: touches
     case .gesture: gesture
-    case .control, .action: control
+    case .control, .action, .feedback: control
     case .scroll, .edit, .device, .raw, .explain, .health, .firstResponder, .focus, .activity,
       .question, nil:
       nil

@@ -58,7 +58,7 @@ struct Topics: Hashable, Sendable {
   // The subject of a record, as the last level of its topic.
   private static func subject(of record: JSON, type: String) -> String? {
     switch RecordType(word: type) {
-    case .touches, .unhandled, .scroll, .edit: record["view"]?.string
+    case .touches, .unhandled, .scroll, .edit, .feedback: record["view"]?.string
     case .gesture: record["recognizer"]?.string
     case .control: record["control"]?.string
     case .action: record["action"]?.string

@@ -174,7 +174,7 @@ extension RecordType {
     case .touches, .unhandled: ["view", "phase", "device"]
     case .presses, .motion, .scroll: ["view", "phase"]
     case .control: ["event", "view"]
-    case .action, .remoteControl, .firstResponder, .focus, .edit: ["view"]
+    case .action, .remoteControl, .firstResponder, .focus, .feedback, .edit: ["view"]
     case .activity: ["phase"]
     case .device: ["device"]
     case .question, .explain, .raw, .health: []

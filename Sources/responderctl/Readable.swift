@@ -27,6 +27,7 @@ enum Readable {
       case .question: columns(record, "asks", "recognizer")
       case .firstResponder: subject(record, "firstResponder")
       case .focus: subject(record, "focused")
+      case .feedback: columns(record, "feedback", "view")
       case .raw, nil: others(record)
       }
     let observed = record["observed"]?.bool == true ? " observed" : ""

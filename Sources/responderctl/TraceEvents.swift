@@ -45,7 +45,7 @@ struct TraceEvents {
         "\(who?.string ?? "?") \(what?.string ?? "")", "i", time, group: TraceEvents.frameGroup,
         [("s", .string("p")), ("args", record)])
     case .presses, .motion, .remoteControl, .scroll, .firstResponder, .focus, .edit, .activity,
-      .device, .question, .raw, .health, nil:
+      .device, .question, .feedback, .raw, .health, nil:
       break
     }
   }

@@ -102,6 +102,40 @@ import Testing
     #expect(abs(azimuth - lean.azimuth) < 0.001, "\(azimuth)")
   }
 
+  /// The range of a pen's roll, a value, and its angle.
+  static let rolls: [(AxisRange, Int, Double)] = [
+    (AxisRange(minimum: -900, maximum: 899), 450, .pi / 2),
+    (AxisRange(minimum: -900, maximum: 899), -450, -.pi / 2),
+    (AxisRange(minimum: 0, maximum: 35_999), 27_000, -.pi / 2),
+  ]
+
+  @Test(arguments: rolls)
+  func `a pen has its roll as an angle; the third axis of what is no pen says nothing`(
+    range: AxisRange, value: Int, angle: Double
+  ) throws {
+    for isPen in [true, false] {
+      var description = EventDescription.singlePanel
+      if isPen { description.insert(type: InputType.key, code: ButtonCode.toolPen) }
+      description.insert(axis: AxisCode.z, range)
+      let translator = EventTranslator(
+        description, device: Device(name: "pen", kind: .pointer, screen: nil),
+        mapping: SurfaceMapping(region: panelRegion))
+      for (type, code, value) in [
+        key(ButtonCode.touch, 1), (InputType.absolute, AxisCode.x, 100),
+        (InputType.absolute, AxisCode.y, 100), (InputType.absolute, AxisCode.z, value), (0, 0, 0),
+      ] {
+        translator.handle(
+          InputEvent(time: Instant(microseconds: 1), type: type, code: code, value: value))
+      }
+      let roll = try #require(translator.frame.contacts.first).detail.rollAngle
+      if isPen {
+        #expect(abs(try #require(roll) - angle) < 0.001)
+      } else {
+        #expect(roll == nil)
+      }
+    }
+  }
+
   @Test func `keys that are no buttons say nothing`() {
     #expect(mask(land, key(ButtonCode.touch, 1), key(30, 1)) == [])
   }

@@ -53,7 +53,8 @@ import Testing
     #expect(stage.loop.nextDeadline == nil)
   }
 
-  @Test func `a device that disappeared first and was unplugged then changes what is there`() throws {
+  @Test func `a device that disappeared first and was unplugged then changes what is there`() throws
+  {
     let stage = try DeviceStage()
     stage.machine.devices = [panel(1)]
     try stage.start()

@@ -98,7 +98,7 @@ import Testing
     (
       "0 down 1 5,5 size=3",
       "t:1:14: expected \";\", the end of the line, or tool=, force=, major=, minor=, "
-        + "orientation=, distance=, altitude= or azimuth=, found \"size=3\""
+        + "orientation=, distance=, altitude=, azimuth=, roll= or marker=, found \"size=3\""
     ),
     (
       "0 press pushed select",
@@ -109,9 +109,13 @@ import Testing
       "t:1:16: expected \";\" or the end of the line, found \"nod\""
     ),
     (
+      "0 down 1 5,5 marker=-1",
+      "t:1:21: expected the number of a marker, from 0 to 65535, found \"-1\""
+    ),
+    (
       "0 down 1 5,1e",
       "t:1:13: expected \";\", the end of the line, or tool=, force=, major=, minor=, "
-        + "orientation=, distance=, altitude= or azimuth=, found \"e\""
+        + "orientation=, distance=, altitude=, azimuth=, roll= or marker=, found \"e\""
     ),
     (
       "0 down 1000000000 5,5",
@@ -150,8 +154,8 @@ import Testing
 
   @Test func `what the writer writes, the reader reads back the same`() throws {
     let text = """
-      0.000 down 1 250,150.5 tool=pen force=0.25 major=4 minor=3 orientation=-0.5 distance=1 altitude=1 azimuth=-0.25; down 2 -3,4
-      0.016500 move 1 252,151 tool=pen force=0.5 major=4 minor=3 orientation=-0.5 distance=1 altitude=0.5 azimuth=-0.25
+      0.000 down 1 250,150.5 tool=pen force=0.25 major=4 minor=3 orientation=-0.5 distance=1 altitude=1 azimuth=-0.25 roll=-1.5; down 2 -3,4 marker=65535
+      0.016500 move 1 252,151 tool=pen force=0.5 major=4 minor=3 orientation=-0.5 distance=1 altitude=0.5 azimuth=-0.25 roll=-1.25
       0.120 up 1; cancel 2; pointer 5,6
       0.500 press began select; press ended menu; remote nextTrack; motion began shake
       0.600 pointer gone; press changed ABS_Z force=0.4

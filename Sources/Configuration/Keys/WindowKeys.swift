@@ -189,6 +189,7 @@ enum ConstantKeys {
       Key("stepperFirstRepeat", \.stepperFirstRepeat, .seconds(0.01...60)),
       Key("stepperRepeat", \.stepperRepeat, .seconds(0.01...60)),
       Key("stepperAutorepeat", \.stepperAutorepeat, .bool),
+      Key("minimumHighlight", \.minimumHighlight, .seconds(0...2)),
       Key("hitTestsTwice", \.hitTestsTwice, .bool),
       Key("cancelsBeforeAction", \.cancelsBeforeAction, .bool),
       Key("failsStuckRecognizers", \.failsStuckRecognizers, .bool),

@@ -77,6 +77,7 @@ extension ConstantKeys {
       ("stepperFirstRepeat", { .number($0.stepperFirstRepeat) }),
       ("stepperRepeat", { .number($0.stepperRepeat) }),
       ("stepperAutorepeat", { .bool($0.stepperAutorepeat) }),
+      ("minimumHighlight", { .number($0.minimumHighlight) }),
       ("hitTestsTwice", { .bool($0.hitTestsTwice) }),
       ("cancelsBeforeAction", { .bool($0.cancelsBeforeAction) }),
       ("failsStuckRecognizers", { .bool($0.failsStuckRecognizers) }),

@@ -180,6 +180,11 @@ package final class EventTranslator {
     for index in slots.changes.indices {
       frame.contacts.append(scale.contact(slots.changes[index]))
     }
+    if let roll = slots.roll {
+      for index in frame.contacts.indices {
+        frame.contacts[index].detail.rollAngle = scale.roll(roll)
+      }
+    }
     if let tilt = slots.tilt {
       let angles = scale.angles(ofTilt: tilt)
       for index in frame.contacts.indices {

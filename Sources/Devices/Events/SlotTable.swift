@@ -86,6 +86,8 @@ package struct SlotTable {
   var heldTools = 0
   /// How a pen leans to the right and towards its user, in the device's units; nil if unknown.
   private(set) var tilt: (x: Int, y: Int)?
+  /// How far a pen is rolled around itself, in the device's units; nil if unknown.
+  private(set) var roll: Int?
   /// Fingers beyond the slots, which only the tool buttons count.
   var extras: ContiguousArray<RawContact> = []
 
@@ -170,6 +172,7 @@ package struct SlotTable {
     case AxisCode.y: setY(value, 0)
     case AxisCode.pressure: mark(Self.replace(&slots[0].contact.pressure, value), 0)
     case AxisCode.distance: mark(Self.replace(&slots[0].contact.distance, value), 0)
+    case AxisCode.z: mark(Self.replace(&roll, value), 0)
     case AxisCode.tiltX: setTilt((value, tilt?.y ?? 0))
     case AxisCode.tiltY: setTilt((tilt?.x ?? 0, value))
     default: break

@@ -13,6 +13,7 @@ package struct TouchScriptParser {
   private static let lengths = 0...Bounds.range.upperBound
   // A turn and a half either way, in radians.
   private static let angles = -10.0...10
+  private static let markers = 0...65_535
 
   /// A parser at the beginning of a script.
   package init() {}
@@ -213,11 +214,20 @@ package struct TouchScriptParser {
         contact.detail.altitudeAngle = try number(from: &scanner, in: TouchScriptParser.angles)
       } else if scanner.skip("azimuth=") {
         contact.detail.azimuthAngle = try number(from: &scanner, in: TouchScriptParser.angles)
+      } else if scanner.skip("roll=") {
+        contact.detail.rollAngle = try number(from: &scanner, in: TouchScriptParser.angles)
+      } else if scanner.skip("marker=") {
+        guard let marker = scanner.integer(in: TouchScriptParser.markers) else {
+          throw scanner.error(
+            "expected the number of a marker, from 0 to \(TouchScriptParser.markers.upperBound), "
+              + "found \(scanner.found())")
+        }
+        contact.detail.marker = marker
       } else {
         scanner.rewind(to: start)
         throw scanner.error(
           "expected \";\", the end of the line, or tool=, force=, major=, minor=, orientation=, "
-            + "distance=, altitude= or azimuth=, found \(scanner.found())")
+            + "distance=, altitude=, azimuth=, roll= or marker=, found \(scanner.found())")
       }
     }
   }

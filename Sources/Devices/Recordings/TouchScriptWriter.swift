@@ -86,6 +86,11 @@ package struct TouchScriptWriter {
     attribute(" distance=", contact.detail.distance)
     attribute(" altitude=", contact.detail.altitudeAngle)
     attribute(" azimuth=", contact.detail.azimuthAngle)
+    attribute(" roll=", contact.detail.rollAngle)
+    if let marker = contact.detail.marker {
+      text(" marker=")
+      append(marker)
+    }
   }
 
   private mutating func write(_ press: PressChange) {

@@ -67,6 +67,7 @@ extension RecordType {
     case .activity: Declaration("activity")
     case .device: Declaration("device")
     case .health: Declaration("health", isNumbered: false, isUsual: false)
+    case .feedback: Declaration("feedback", isNumbered: false, isUsual: false, needs: .feedback)
     case .question: Declaration("question", isUsual: false, callsForAction: true)
     case .explain:
       Declaration(

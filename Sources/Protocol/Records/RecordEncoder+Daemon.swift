@@ -74,6 +74,7 @@ extension RecordEncoder {
     case .unknown: lines.member("tool", word: "unknown")
     }
     detail(contact.detail)
+    if let marker = contact.detail.marker { lines.member("marker", marker) }
     lines.endObject()
   }
 }

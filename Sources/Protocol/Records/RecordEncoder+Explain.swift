@@ -142,7 +142,7 @@ extension RecordEncoder {
     case .touches, .contacts, .unhandled, .press, .unhandledPress, .motion, .remoteControl,
       .action, .failure, .control, .lost, .performed, .scrolled, .firstResponder, .focused,
       .asksOutside, .asksForLanding, .answerMissing, .answered, .passedOver, .added, .removed,
-      .moved, .changed:
+      .moved, .changed, .feedback:
       preconditionFailure("records of their own do not come here")
     }
   }

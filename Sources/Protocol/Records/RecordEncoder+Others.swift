@@ -108,6 +108,13 @@ extension RecordEncoder {
     end(.focus, of: report, responder: responder)
   }
 
+  func feedback(_ feedback: Feedback, _ view: View, _ report: Report) {
+    begin(.feedback, at: report.time, frame: report.frame)
+    lines.member("view", view.id)
+    lines.member("feedback", feedback.rawValue)
+    end(.feedback, of: report, responder: view)
+  }
+
   func asks(
     _ number: Int, _ question: RemoteQuestions, _ recognizer: GestureRecognizer, _ touch: Touch?,
     _ report: Report

@@ -68,6 +68,7 @@ extension RecordEncoder {
     writer.member("windowY", coordinate: touch.windowLocation.y)
     writer.member("tapCount", touch.tapCount)
     writer.member("device", touch.device.name)
+    if let marker = touch.detail.marker { writer.member("marker", marker) }
     writer.endObject()
   }
 }

@@ -75,6 +75,7 @@ extension RecordEncoder {
       lines.member("touchType", touch.type.word)
       buttons(touch.buttonMask)
     }
+    if let marker = touch.detail.marker { lines.member("marker", marker) }
     if includesDetail {
       lines.key("timestamp")
       lines.seconds(microseconds: touch.timestamp.microseconds)
@@ -100,6 +101,7 @@ extension RecordEncoder {
     if let distance = detail.distance { lines.member("distance", coordinate: distance) }
     if let angle = detail.altitudeAngle { lines.member("altitudeAngle", ratio: angle) }
     if let angle = detail.azimuthAngle { lines.member("azimuthAngle", ratio: angle) }
+    if let angle = detail.rollAngle { lines.member("rollAngle", ratio: angle) }
   }
 
   func unhandled(

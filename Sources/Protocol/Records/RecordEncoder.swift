@@ -137,6 +137,7 @@ package final class RecordEncoder {
     case .firstResponder(let candidate, let accepted, let now):
       firstResponder(candidate, accepted, now, report)
     case .focused(let responder, let isExplored): focused(responder, isExplored, report)
+    case .feedback(let view, let feedback): self.feedback(feedback, view, report)
     case .asksOutside(let number, let question, let recognizer, let touch):
       questions += 1
       asks(number, question, recognizer, touch, report)

@@ -3,7 +3,7 @@
 /// The types of records; `declaration` says what each one is.
 package enum RecordType: UInt8, Sendable, CaseIterable {
   case touches, unhandled, gesture, control, action, presses, motion, remoteControl, scroll
-  case firstResponder, focus, edit, activity, device, question, explain, raw, health
+  case firstResponder, focus, edit, activity, device, question, explain, raw, health, feedback
 
   /// The type with this word.
   package init?(word: String) {

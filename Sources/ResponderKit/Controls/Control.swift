@@ -2,7 +2,8 @@
 
 /// The base class of all controls: tracking, highlight, and control events.
 ///
-///     idle ──touchesBegan, beginTracking yes──► tracking ──touchesEnded──► idle
+///     idle ──touchesBegan, beginTracking yes──► tracking ──touchesEnded──► idle, highlighted for
+///                                                  │                        the rest of its time
 ///       │                                          ├── touchesCancelled ──► idle
 ///       └── beginTracking no                       ├── continueTracking no ──► idle
 ///                                                  └── disabled · hidden · leaves ──► idle
@@ -33,12 +34,20 @@ open class Control: View {
   public private(set) final var chainActions: [(action: String, events: ControlEvent)] = []
 
   private(set) final var trackedTouch: Touch?
+  private final var highlightBegan: Instant?
+  // While the events of a lift are sent: whether the highlight outlasts them.
+  private final var keepsHighlight = false
+  private final lazy var highlightTimer = EngineTimer(.minimum) { [weak self] _ in
+    self?.endHighlight()
+  }
   private final var targets: [(key: String?, events: ControlEvent, body: (Control) -> Void)] = []
 
   open override class var hitTestsByGeometry: Bool { self == Control.self }
 
   /// The value that control events report; nil for controls without a value.
   open var reportedValue: Double? { nil }
+  /// What a change of the value feels like.
+  var feedbackOfValue: Feedback? { .selection }
   /// The events that this kind of control sends.
   var sentEvents: ControlEvent { ControlEvent(rawValue: .max) }
 
@@ -76,8 +85,11 @@ open class Control: View {
       outbox.append(
         .control(
           self, events, touches: outbox.append(list), value: reportedValue,
-          isHighlighted: isHighlighted && events.isDisjoint(with: .releases)))
+          isHighlighted: isHighlighted
+            && (keepsHighlight || events.isDisjoint(with: .releases))))
     }
+    if events.contains(.touchDown) { give(.impact) }
+    if events.contains(.valueChanged), let feedback = feedbackOfValue { give(feedback) }
     for target in targets where !target.events.isDisjoint(with: events) { target.body(self) }
     for (action, mask) in chainActions where !mask.isDisjoint(with: events) {
       perform(action, in: application)
@@ -127,6 +139,8 @@ open class Control: View {
     trackedTouch = touch
     isTouchInside = true
     isHighlighted = true
+    application?.timers.stop(highlightTimer)
+    highlightBegan = application?.turn.time
     sendActions(for: .touchDown)
     if touch.tapCount > 1 { sendActions(for: .touchDownRepeat) }
     trackingBegan(touch)
@@ -153,9 +167,25 @@ open class Control: View {
     report(.endTracking)
     endTracking(touch, with: event)
     let isInside = isTouchInside
+    keepsHighlight = isInside && highlightEnd != nil
     sendActions(for: isInside ? .touchUpInside : .touchUpOutside)
     if isInside { touchUpInsideWasSent() }
     stopTracking()
+  }
+
+  // MARK: Highlight
+
+  /// When the highlight may end, if that is later.
+  private final var highlightEnd: Instant? {
+    guard let application, let began = highlightBegan, isHighlighted else { return nil }
+    let end = began + application.constants.minimumHighlight
+    return end > application.turn.time ? end : nil
+  }
+
+  private final func endHighlight() {
+    guard !isTracking, isHighlighted else { return }
+    isHighlighted = false
+    give(.unhighlight)
   }
 
   open override func touchesCancelled(_ touches: ContiguousArray<Touch>, with event: Event) {
@@ -232,7 +262,12 @@ open class Control: View {
     isTracking = false
     trackedTouch = nil
     isTouchInside = false
-    isHighlighted = false
+    if keepsHighlight, let end = highlightEnd {
+      application?.timers.start(highlightTimer, at: end)
+    } else {
+      isHighlighted = false
+    }
+    keepsHighlight = false
   }
 
   private final func isInside(_ touch: Touch, _ event: Event) -> Bool {

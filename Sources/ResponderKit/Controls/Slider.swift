@@ -21,6 +21,11 @@ open class Slider: Control {
   open override class var hitTestsByGeometry: Bool { self == Slider.self }
   open override var reportedValue: Double? { value }
 
+  /// Only its ends are felt.
+  override var feedbackOfValue: Feedback? {
+    value == minimumValue || value == maximumValue ? .impact : nil
+  }
+
   private final func clamp() {
     let clamped = max(minimumValue, min(max(minimumValue, maximumValue), value))
     if clamped != value { value = clamped }

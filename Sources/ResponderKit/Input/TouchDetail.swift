@@ -1,6 +1,6 @@
 // What some devices report about a contact beyond its position.
 
-/// Force, size, angles and distance of a contact; nil where the device does not report them.
+/// Force, size, angles, distance and marker of a contact; nil where the device does not report them.
 ///
 /// Every moving finger copies them several times, so they are small, and a missing value takes no
 /// space of its own.
@@ -15,6 +15,8 @@ public struct TouchDetail: Hashable, Sendable {
     var distance = Measure()
     var altitudeAngle = Measure()
     var azimuthAngle = Measure()
+    var rollAngle = Measure()
+    var marker = Measure()
   }
 
   private struct Measure: Hashable {
@@ -69,5 +71,16 @@ public struct TouchDetail: Hashable, Sendable {
   public var azimuthAngle: Double? {
     get { values.azimuthAngle.value }
     set { values.azimuthAngle.value = newValue }
+  }
+  /// How far a pen is rolled around itself, or an object is turned on a table, in radians, clockwise
+  /// from where its device has the zero.
+  public var rollAngle: Double? {
+    get { values.rollAngle.value }
+    set { values.rollAngle.value = newValue }
+  }
+  /// The number of the marker of an object that lies on a table; nil for a finger.
+  public var marker: Int? {
+    get { values.marker.value.map { Int($0) } }
+    set { values.marker.value = newValue.map { Double($0) } }
   }
 }

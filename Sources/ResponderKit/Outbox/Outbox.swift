@@ -77,6 +77,8 @@ public final class Outbox {
     public static let proposals = Categories(rawValue: 1 << 11)
     /// Resets of recognizers.
     public static let resets = Categories(rawValue: 1 << 12)
+    /// Hints for what a person should feel or see.
+    public static let feedback = Categories(rawValue: 1 << 17)
 
     /// Changes of the tree in a turn.
     public static let edits = Categories(rawValue: 1 << 14)
@@ -161,6 +163,9 @@ public final class Outbox {
   ) {
     append(.action(recognizer, state, gestures.count), at: recognizer.gesturePath)
     gestures.append(gesture)
+    if state == .began, recognizer is LongPressGestureRecognizer {
+      recognizer.view?.give(.impact)
+    }
   }
 
   /// Reports touches that no responder of a chain handled.

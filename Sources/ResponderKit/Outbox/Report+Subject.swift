@@ -60,7 +60,7 @@ extension Outbox {
     case .added(let view), .moved(let view), .changed(let view), .removed(let view),
       .hitTest(let view), .pointInside(let view, _), .answered(let view, _):
       ReportSubject(view)
-    case .dropped(_, _, _, let view, _): ReportSubject(view)
+    case .dropped(_, _, _, let view, _), .feedback(let view, _): ReportSubject(view)
     case .passedOver(let window): ReportSubject(window)
     case .landed(let touch, _), .lifted(let touch), .untracked(_, let touch, _):
       ReportSubject(at: touch.path)

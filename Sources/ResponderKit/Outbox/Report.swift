@@ -60,6 +60,8 @@ public struct Report {
     case performed(action: String, by: Responder?, sender: Control)
     /// A scroll view's content moved; at the end of a drag, with the offset at which it will rest.
     case scrolled(ScrollView, ScrollPhase, offset: Point, zoom: Double, target: Point?)
+    /// What happens to a view should be felt or seen.
+    case feedback(View, Feedback)
     /// A responder asked to become first responder, or to resign.
     case firstResponder(candidate: Responder?, accepted: Bool, now: Responder?)
     /// Another responder has focus now, or none; or a finger that explores has come to it.

@@ -198,6 +198,7 @@ final class Environments {
     if focused !== toldFocus || isExplored, application.outbox.wants.contains(.firstResponder) {
       application.outbox.append(.focused(focused, isExplored: isExplored))
     }
+    if isExplored { focused?.ownView?.give(.selection) }
     toldFocus = focused
     application.cancelPressesBehind()
   }

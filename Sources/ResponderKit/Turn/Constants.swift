@@ -16,6 +16,8 @@ public struct Constants: Hashable, Sendable {
   public var stepperRepeat: TimeInterval = 0.1
   /// Whether steppers and arrow keys that are held step again.
   public var stepperAutorepeat = true
+  /// The shortest time from the landing of a finger for which a control is highlighted, in seconds.
+  public var minimumHighlight: TimeInterval = 0
   /// Whether every hit test is made twice, for comparison with old systems.
   public var hitTestsTwice = false
   /// Whether views lose their touches before the action is sent, for comparison with old systems.

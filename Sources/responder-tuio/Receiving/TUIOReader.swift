@@ -1,32 +1,38 @@
 // The frames of trackers as touches: invalid messages are ignored.
 //
-// A cursor is identified by its source and its number. It is a touch from the first frame that has
+// A cursor or an object is identified by its source and its number. It is a touch from the first frame that has
 // its position and lists it as alive, until a frame no longer lists it, or its source is silent.
 
-/// Reads the messages of TUIO 1.1 and 2.0 about cursors and pointers.
+import Glibc
+
+/// Reads the messages of TUIO 1.1 and 2.0 about cursors, pointers and objects with markers.
 struct TUIOReader {
-  /// The change of a touch, in fractions of the area.
+  /// The change of a touch.
   enum Change: Hashable, Sendable {
-    case down(Int, x: Double, y: Double)
-    case move(Int, x: Double, y: Double)
+    case down(Int, Place)
+    case move(Int, Place)
     case up(Int)
     case cancel(Int)
 
     /// The number of the finger, and whether it is down then.
     var finger: (number: Int, isDown: Bool) {
       switch self {
-      case .down(let number, _, _), .move(let number, _, _): (number, true)
+      case .down(let number, _), .move(let number, _): (number, true)
       case .up(let number), .cancel(let number): (number, false)
       }
     }
   }
 
-  private struct Place: Hashable {
+  /// Where a finger or an object is, in fractions of the area.
+  struct Place: Hashable, Sendable {
     var x: Double
     var y: Double
+    /// The number of an object's marker, and how far the object is turned clockwise, in radians.
+    var marker: Int?
+    var angle: Double?
   }
 
-  /// One sender of one kind of cursors.
+  /// One sender of cursors or of objects.
   private struct Source {
     // The positions in the frame that is being received.
     var placed: [Int32: Place] = [:]
@@ -47,6 +53,7 @@ struct TUIOReader {
   /// The number of senders.
   static let mostSources = 16
   static let mostFingers = 128
+  private static let markers = 0...65_535
   // A frame that is so far behind the latest is the first one of a restarted sender.
   private static let restart: Int32 = 100
 
@@ -76,13 +83,15 @@ struct TUIOReader {
     for message in messages {
       let arguments = message.arguments
       switch message.address {
-      case "/tuio/2Dcur":
+      case "/tuio/2Dcur", "/tuio/2Dobj":
         if arguments.first?.string == "source", arguments.count > 1, let name = arguments[1].string
         {
           name11 = "1 \(name) \(sender)"
           continue
         }
-        frames += read11(arguments, name11, time)
+        // Each kind has frames of its own.
+        let isObject = message.address == "/tuio/2Dobj"
+        frames += read11(arguments, isObject ? "objects \(name11)" : name11, isObject, time)
       case "/tuio2/frm":
         guard let number = arguments.first?.int else { continue }
         if arguments.count > 3, let name = arguments[3].string { name20 = "2 \(name) \(sender)" }
@@ -94,6 +103,9 @@ struct TUIOReader {
           $0.number = number
         }
       case "/tuio2/ptr": readPointer(arguments, name20, time)
+      case "/tuio2/tok":
+        guard arguments.count >= 6, let session = arguments[0].int else { continue }
+        locate(session, place(arguments[2...], isObject: true), in: name20, time)
       case "/tuio2/alv":
         let alive = arguments.compactMap(\.int)
         update(name20, time) { $0.alive = alive }
@@ -105,17 +117,15 @@ struct TUIOReader {
   }
 
   private mutating func read11(
-    _ arguments: [OSCArgument], _ name: String, _ time: Int64
+    _ arguments: [OSCArgument], _ name: String, _ isObject: Bool, _ time: Int64
   ) -> [[Change]] {
     switch arguments.first?.string {
     case "alive":
       let alive = arguments.dropFirst().compactMap(\.int)
       update(name, time) { $0.alive = alive }
     case "set":
-      guard arguments.count >= 4, let session = arguments[1].int, let x = arguments[2].number,
-        let y = arguments[3].number
-      else { return [] }
-      locate(session, x, y, in: name, time)
+      guard arguments.count >= 4, let session = arguments[1].int else { return [] }
+      locate(session, place(arguments[2...], isObject: isObject), in: name, time)
     case "fseq":
       guard arguments.count > 1, let number = arguments[1].int else { return [] }
       return [commit(name, number: number)]
@@ -126,23 +136,36 @@ struct TUIOReader {
 
   private mutating func readPointer(_ arguments: [OSCArgument], _ name: String, _ time: Int64) {
     // 7 in drafts, 9, and 14 with velocities.
-    guard arguments.count >= 7, let session = arguments[0].int, let x = arguments[3].number,
-      let y = arguments[4].number
-    else { return }
+    guard arguments.count >= 7, let session = arguments[0].int else { return }
     let pressure = arguments.count >= 9 ? arguments[8].number : arguments[6].number
-    locate(session, x, y, in: name, time)
+    locate(session, place(arguments[3...], isObject: false), in: name, time)
     // A negative pressure is the distance of a hovering pointer.
     if let pressure, pressure < 0 { update(name, time) { $0.hovering.insert(session) } }
   }
 
+  /// A position; of an object, its marker comes before, and its angle after it.
+  private func place(_ arguments: ArraySlice<OSCArgument>, isObject: Bool) -> Place? {
+    let values = Array(arguments.prefix(4))
+    let first = isObject ? 1 : 0
+    guard values.count > first + 1, let x = values[first].number, let y = values[first + 1].number
+    else { return nil }
+    var place = Place(x: min(max(x, 0), 1), y: min(max(y, 0), 1))
+    guard isObject else { return place }
+    guard let marker = values[0].int, TUIOReader.markers.contains(Int(marker)) else { return nil }
+    place.marker = Int(marker)
+    place.angle = values.count > 3 ? values[3].number.map { remainder($0, 2 * .pi) } : nil
+    return place
+  }
+
   private mutating func locate(
-    _ session: Int32, _ x: Double, _ y: Double, in name: String, _ time: Int64
+    _ session: Int32, _ place: Place?, in name: String, _ time: Int64
   ) {
+    guard let place else { return }
     update(name, time) { source in
       guard source.placed.count < TUIOReader.mostFingers || source.placed[session] != nil else {
         return
       }
-      source.placed[session] = Place(x: min(max(x, 0), 1), y: min(max(y, 0), 1))
+      source.placed[session] = place
       source.hovering.remove(session)
     }
   }
@@ -202,11 +225,11 @@ struct TUIOReader {
     for session in alive where present.contains(session) {
       guard let place = placed[session] ?? source.places[session] else { continue }
       if let finger = source.fingers[session] {
-        if source.places[session] != place { changes.append(.move(finger, x: place.x, y: place.y)) }
+        if source.places[session] != place { changes.append(.move(finger, place)) }
       } else if let finger = (1...TUIOReader.mostFingers).first(where: { !taken.contains($0) }) {
         taken.insert(finger)
         source.fingers[session] = finger
-        changes.append(.down(finger, x: place.x, y: place.y))
+        changes.append(.down(finger, place))
       }
       source.places[session] = place
     }

@@ -120,13 +120,16 @@ final class TableSet {
         "\(device.name): the daemon does not keep up; its touches are cancelled, and begin again")
       return beginAgain(table, device.name)
     }
-    func position(_ x: Double, _ y: Double) -> String {
-      "\(TableSet.number(x * device.width)),\(TableSet.number(y * device.height))"
+    func words(_ place: TUIOReader.Place) -> String {
+      let x = TableSet.number(place.x * device.width)
+      let y = TableSet.number(place.y * device.height)
+      let marker = place.marker.map { " marker=\($0)" } ?? ""
+      return "\(x),\(y)\(marker)" + (place.angle.map { " roll=\(TableSet.number($0))" } ?? "")
     }
     let actions = changes.map { change in
       switch change {
-      case .down(let finger, let x, let y): "down \(finger) \(position(x, y))"
-      case .move(let finger, let x, let y): "move \(finger) \(position(x, y))"
+      case .down(let finger, let place): "down \(finger) \(words(place))"
+      case .move(let finger, let place): "move \(finger) \(words(place))"
       case .up(let finger): "up \(finger)"
       case .cancel(let finger): "cancel \(finger)"
       }
@@ -170,10 +173,10 @@ final class TableSet {
     }
   }
 
-  // Thousandths of a point, without an exponent.
+  // Thousandths, without an exponent.
   private static func number(_ value: Double) -> String {
-    let thousandths = Int((value * 1000).rounded())
+    let thousandths = Int((abs(value) * 1000).rounded())
     let rest = thousandths % 1000
-    return "\(thousandths / 1000).\(rest / 100)\(rest / 10 % 10)\(rest % 10)"
+    return "\(value < 0 ? "-" : "")\(thousandths / 1000).\(rest / 100)\(rest / 10 % 10)\(rest % 10)"
   }
 }

@@ -61,7 +61,7 @@ final class PassingDevices {
       .answerMissing,
       .hitTest, .pointInside,
       .answered, .passedOver, .asked, .recognizerTouches, .recognizerPress, .reset, .proposed,
-      .tracking:
+      .tracking, .feedback:
       break
     }
   }

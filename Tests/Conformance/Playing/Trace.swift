@@ -144,7 +144,7 @@ struct Trace {
       .stuck, .cycle,
       .failure, .proposed, .asksOutside, .asksForLanding, .answerMissing, .answered, .passedOver,
       .added, .removed,
-      .moved, .changed:
+      .moved, .changed, .feedback:
       return nil
     }
   }

@@ -25,6 +25,8 @@ class Touch(_Touch, total=False):
     distance: typing.Union[float, None]
     altitudeAngle: float
     azimuthAngle: float
+    rollAngle: float
+    marker: int
 
 
 class _Touches(typing.TypedDict):
@@ -248,6 +250,21 @@ class Focus(_Focus, total=False):
     coalesced: int
 
 
+class _Feedback(typing.TypedDict):
+    seq: int
+    t: float
+    frame: int
+    type: typing.Literal['feedback']
+    view: str
+    feedback: typing.Literal['impact', 'selection', 'unhighlight']
+
+
+class Feedback(_Feedback, total=False):
+    """What happens to a view should be felt or seen."""
+    stream: str
+    coalesced: int
+
+
 class _Node(typing.TypedDict):
     id: str
 
@@ -421,6 +438,7 @@ Record = typing.Union[
     Scroll,
     FirstResponder,
     Focus,
+    Feedback,
     Edit,
     Activity,
     Device,

@@ -67,6 +67,7 @@ export function line(record) {
     case "edit": return `${record.edit} ${record.view}`;
     case "device": return `device ${record.device} ${record.event}`;
     case "focus": return `focus: ${record.focused ?? "none"}`;
+    case "feedback": return `${record.view} feedback ${record.feedback}`;
     case "firstResponder": return `first responder: ${record.firstResponder ?? "none"}`;
     default: return `${record.type} ${record.phase ?? record.state ?? ""}`;
   }
