@@ -38,7 +38,7 @@ import Testing
     }
   }
 
-  @Test func `a control that is let go at once is highlighted for its time, then that is told`()
+  @Test func `a control whose finger lifts at once is highlighted for its time, then that ends`()
     throws
   {
     #expect(
@@ -63,11 +63,11 @@ import Testing
     #expect(try play("1 down 1 50,20\n1.02 cancel 1\n") == began + ["ok touchCancel"])
   }
 
-  @Test func `a finger that lands again meanwhile begins the time anew`() throws {
+  @Test func `a finger that lands again meanwhile begins the time again`() throws {
     let lines = try play("1 down 1 50,20\n1.03 up 1\n1.06 down 1 50,20\n1.14 up 1\n")
     #expect(lines.count { $0 == "ok unhighlight" } == 1)
     #expect(lines.suffix(2) == ["ok primaryActionTriggered highlighted", "ok unhighlight"])
-    // One that is held beyond the first time stays highlighted, and is told nothing.
+    // One that is held beyond the first time stays highlighted, without a record.
     let held = try play("1 down 1 50,20\n1.03 up 1\n1.06 down 1 50,20\n2 up 1\n")
     #expect(!held.contains("ok unhighlight"))
     #expect(held.last == "ok primaryActionTriggered")

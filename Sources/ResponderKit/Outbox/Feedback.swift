@@ -6,7 +6,7 @@ public enum Feedback: String, Sendable {
   case impact
   /// Something else is chosen: a value, or what a finger that explores has come to.
   case selection
-  /// A control that was let go is no longer drawn pressed.
+  /// A control whose finger has lifted before is no longer drawn pressed.
   case unhighlight
 }
 
