@@ -81,7 +81,7 @@ final class StoryClient {
   /// Its records since the last comparison with its twin, after this one.
   private(set) var records: [StoryLine] = []
   private(set) var base = 0
-  // The moves of that number that its twin has read before the last comparison.
+  // The moves of that number that its twin has read before the latest comparison.
   private var movesAtBase = 0
   // The reasons and contacts after the latest record: they come once more when it connects again.
   private var notes: Set<String> = []
@@ -189,8 +189,9 @@ final class StoryClient {
     let between = movesAtBase + twin.movesWithoutNumber(at: base)
     let expected = twin.records.filter { $0.number > base }
     let found = records.filter { $0.number > base }
-    base = max(twin.reader.seq, reader.seq)
-    movesAtBase = twin.movesWithoutNumber(at: base)
+    let end = max(twin.reader.seq, reader.seq)
+    movesAtBase = (end == base ? movesAtBase : 0) + twin.movesWithoutNumber(at: end)
+    base = end
     twin.records = []
     records = []
     var index = 0
