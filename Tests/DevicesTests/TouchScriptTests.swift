@@ -110,7 +110,7 @@ import Testing
     ),
     (
       "0 down 1 5,5 marker=-1",
-      "t:1:21: expected the number of a marker, from 0 to 65535, found \"-1\""
+      "t:1:21: expected the number of a marker, from 0 to 65534, found \"-1\""
     ),
     (
       "0 down 1 5,1e",
@@ -154,7 +154,7 @@ import Testing
 
   @Test func `what the writer writes, the reader reads back the same`() throws {
     let text = """
-      0.000 down 1 250,150.5 tool=pen force=0.25 major=4 minor=3 orientation=-0.5 distance=1 altitude=1 azimuth=-0.25 roll=-1.5; down 2 -3,4 marker=65535
+      0.000 down 1 250,150.5 tool=pen force=0.25 major=4 minor=3 orientation=-0.5 distance=1 altitude=1 azimuth=-0.25 roll=-1.5; down 2 -3,4 marker=65534
       0.016500 move 1 252,151 tool=pen force=0.5 major=4 minor=3 orientation=-0.5 distance=1 altitude=0.5 azimuth=-0.25 roll=-1.25
       0.120 up 1; cancel 2; pointer 5,6
       0.500 press began select; press ended menu; remote nextTrack; motion began shake

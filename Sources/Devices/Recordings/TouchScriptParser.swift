@@ -13,7 +13,7 @@ package struct TouchScriptParser {
   private static let lengths = 0...Bounds.range.upperBound
   // A turn and a half either way, in radians.
   private static let angles = -10.0...10
-  private static let markers = 0...65_535
+  private static let markers = 0...65_534
 
   /// A parser at the beginning of a script.
   package init() {}

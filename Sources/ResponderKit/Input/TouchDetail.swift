@@ -15,24 +15,23 @@ public struct TouchDetail: Hashable, Sendable {
     var distance = Measure()
     var altitudeAngle = Measure()
     var azimuthAngle = Measure()
-    var rollAngle = Measure()
-    var marker = Measure()
+    // In steps of 1/3200 of a radian: the whole detail has 32 bytes. The least number stands for nil.
+    var roll = Int16.min
+    // The greatest number stands for nil.
+    var marker = UInt16.max
   }
 
   private struct Measure: Hashable {
-    // Not a number stands for nil.
-    private var stored = Float.nan
+    // Not a number stands for nil. Bits are compared sooner than numbers; the sum has no minus zero.
+    private var bits = Float.nan.bitPattern
 
     var value: Double? {
-      get { stored.isNaN ? nil : Double(stored) }
-      set { stored = newValue.map { Float($0) } ?? .nan }
+      get {
+        let number = Float(bitPattern: bits)
+        return number.isNaN ? nil : Double(number)
+      }
+      set { bits = newValue.map { (Float($0) + 0).bitPattern } ?? Float.nan.bitPattern }
     }
-
-    static func == (one: Self, other: Self) -> Bool {
-      one.stored == other.stored || one.stored.isNaN && other.stored.isNaN
-    }
-
-    func hash(into hasher: inout Hasher) { hasher.combine(value) }
   }
 
   init() {}
@@ -75,12 +74,12 @@ public struct TouchDetail: Hashable, Sendable {
   /// How far a pen is rolled around itself, or an object is turned on a table, in radians, clockwise
   /// from where its device has the zero.
   public var rollAngle: Double? {
-    get { values.rollAngle.value }
-    set { values.rollAngle.value = newValue }
+    get { values.roll == .min ? nil : Double(values.roll) / 3200 }
+    set { values.roll = newValue.map { Int16(clamping: Int(($0 * 3200).rounded())) } ?? .min }
   }
-  /// The number of the marker of an object that lies on a table; nil for a finger.
+  /// The number of the marker of an object that lies on a table, below 65,535; nil for a finger.
   public var marker: Int? {
-    get { values.marker.value.map { Int($0) } }
-    set { values.marker.value = newValue.map { Double($0) } }
+    get { values.marker == .max ? nil : Int(values.marker) }
+    set { values.marker = newValue.map { UInt16(clamping: $0) } ?? .max }
   }
 }

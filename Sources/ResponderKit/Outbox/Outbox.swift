@@ -163,9 +163,6 @@ public final class Outbox {
   ) {
     append(.action(recognizer, state, gestures.count), at: recognizer.gesturePath)
     gestures.append(gesture)
-    if state == .began, recognizer is LongPressGestureRecognizer {
-      recognizer.view?.give(.impact)
-    }
   }
 
   /// Reports touches that no responder of a chain handled.

@@ -138,6 +138,7 @@ open class LongPressGestureRecognizer: GestureRecognizer {
   open override var measure: GestureMeasure { over.map { .view($0) } ?? .none }
 
   override func stateDidChange() {
+    if state == .began { view?.give(.impact) }
     if session != nil || drags { drag() }
   }
 

@@ -53,7 +53,7 @@ struct TUIOReader {
   /// The number of senders.
   static let mostSources = 16
   static let mostFingers = 128
-  private static let markers = 0...65_535
+  private static let markers = 0...65_534
   // A frame that is so far behind the latest is the first one of a restarted sender.
   private static let restart: Int32 = 100
 
