@@ -55,6 +55,24 @@ import Testing
     #expect(ButtonMask.eraser.names == ["eraser"])
   }
 
+  /// The contact that lands at a point of a device after some events.
+  private func contact(
+    of description: EventDescription, rotate: Rotation = .none, _ events: [(Int, Int, Int)]
+  ) throws -> Contact {
+    let translator = EventTranslator(
+      description, device: Device(name: "pen", kind: .pointer, screen: nil),
+      mapping: SurfaceMapping(region: panelRegion, rotate: rotate))
+    let landing = [
+      key(ButtonCode.touch, 1), (InputType.absolute, AxisCode.x, 100),
+      (InputType.absolute, AxisCode.y, 100), (0, 0, 0),
+    ]
+    for (type, code, value) in events + landing {
+      translator.handle(
+        InputEvent(time: Instant(microseconds: 1), type: type, code: code, value: value))
+    }
+    return try #require(translator.frame.contacts.first)
+  }
+
   /// How a pen leans, in its own units, and the angles that follow.
   struct Lean: Sendable {
     var right = 0
@@ -82,19 +100,12 @@ import Testing
     for axis in [AxisCode.tiltX, AxisCode.tiltY] {
       pen.insert(axis: axis, AxisRange(minimum: -60, maximum: 60, resolution: lean.resolution))
     }
-    let translator = EventTranslator(
-      pen, device: Device(name: "pen", kind: .pointer, screen: nil),
-      mapping: SurfaceMapping(region: panelRegion, rotate: lean.rotate))
-    let events: [(Int, Int, Int)] = [
-      key(ButtonCode.toolPen, 1), key(ButtonCode.touch, 1), (InputType.absolute, AxisCode.x, 100),
-      (InputType.absolute, AxisCode.y, 100), (InputType.absolute, AxisCode.tiltX, lean.right),
-      (InputType.absolute, AxisCode.tiltY, lean.down), (0, 0, 0),
-    ]
-    for (type, code, value) in events {
-      translator.handle(
-        InputEvent(time: Instant(microseconds: 1), type: type, code: code, value: value))
-    }
-    let contact = try #require(translator.frame.contacts.first)
+    let contact = try contact(
+      of: pen, rotate: lean.rotate,
+      [
+        key(ButtonCode.toolPen, 1), (InputType.absolute, AxisCode.tiltX, lean.right),
+        (InputType.absolute, AxisCode.tiltY, lean.down),
+      ])
     #expect(contact.tool == .pen)
     let altitude = try #require(contact.detail.altitudeAngle)
     let azimuth = try #require(contact.detail.azimuthAngle)
@@ -117,17 +128,8 @@ import Testing
       var description = EventDescription.singlePanel
       if isPen { description.insert(type: InputType.key, code: ButtonCode.toolPen) }
       description.insert(axis: AxisCode.z, range)
-      let translator = EventTranslator(
-        description, device: Device(name: "pen", kind: .pointer, screen: nil),
-        mapping: SurfaceMapping(region: panelRegion))
-      for (type, code, value) in [
-        key(ButtonCode.touch, 1), (InputType.absolute, AxisCode.x, 100),
-        (InputType.absolute, AxisCode.y, 100), (InputType.absolute, AxisCode.z, value), (0, 0, 0),
-      ] {
-        translator.handle(
-          InputEvent(time: Instant(microseconds: 1), type: type, code: code, value: value))
-      }
-      let roll = try #require(translator.frame.contacts.first).detail.rollAngle
+      let roll = try contact(of: description, [(InputType.absolute, AxisCode.z, value)]).detail
+        .rollAngle
       if isPen {
         #expect(abs(try #require(roll) - angle) < 0.001)
       } else {

@@ -1,5 +1,6 @@
 // What a motor or a lamp can be driven with, and how long a control stays highlighted.
 
+import Protocol
 import Testing
 
 @testable import ResponderDaemon
@@ -28,13 +29,10 @@ import Testing
     if let request { #expect(try stage.ask(program, request)[0].contains(#""result""#)) }
     try stage.play(seconds: 8)
     return try stage.everything(for: reader).map { line in
-      func member(_ name: String) -> String? {
-        guard let place = line.firstRange(of: "\"\(name)\":")?.upperBound else { return nil }
-        return String(line[place...].prefix { $0 != "," && $0 != "}" }.filter { $0 != "\"" })
-      }
-      let words = [member("view") ?? member("control"), member("feedback") ?? member("event")]
-      let highlighted = member("isHighlighted") == "true" ? "highlighted" : nil
-      return (words + [highlighted]).compactMap { $0 }.joined(separator: " ")
+      let record = try JSON(parsing: line)
+      let words = ["view", "control", "feedback", "event"].compactMap { record[$0]?.string }
+      let highlighted = record["isHighlighted"]?.bool == true ? ["highlighted"] : []
+      return (words + highlighted).joined(separator: " ")
     }
   }
 

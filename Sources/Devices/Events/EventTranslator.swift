@@ -180,17 +180,13 @@ package final class EventTranslator {
     for index in slots.changes.indices {
       frame.contacts.append(scale.contact(slots.changes[index]))
     }
-    if let roll = slots.roll {
-      for index in frame.contacts.indices {
-        frame.contacts[index].detail.rollAngle = scale.roll(roll)
-      }
-    }
-    if let tilt = slots.tilt {
-      let angles = scale.angles(ofTilt: tilt)
-      for index in frame.contacts.indices {
-        frame.contacts[index].detail.altitudeAngle = angles.altitude
-        frame.contacts[index].detail.azimuthAngle = angles.azimuth
-      }
+    let angles = slots.tilt.map(scale.angles(ofTilt:))
+    let roll = slots.roll.map(scale.roll)
+    guard angles != nil || roll != nil else { return }
+    for index in frame.contacts.indices {
+      frame.contacts[index].detail.altitudeAngle = angles?.altitude
+      frame.contacts[index].detail.azimuthAngle = angles?.azimuth
+      frame.contacts[index].detail.rollAngle = roll
     }
   }
 

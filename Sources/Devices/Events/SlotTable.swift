@@ -77,6 +77,7 @@ package struct SlotTable {
   /// Whether contacts that hover are reported as a pointer.
   let pointsWhileHovering: Bool
   let isSingle: Bool
+  private let isPen: Bool
   var lastID = 0
   /// Whether events that the kernel lost are being made up for.
   var isResynchronizing = false
@@ -94,6 +95,7 @@ package struct SlotTable {
   /// The table of a device, with all slots free.
   package init(_ description: EventDescription, hovering: Hovering = .pointer) {
     isSingle = description.contactProtocol == .single
+    isPen = description.isPenTablet
     horizontal = Self.coordinates(of: description.axes[description.horizontalAxis])
     vertical = Self.coordinates(of: description.axes[description.verticalAxis])
     pointsWhileHovering = hovering == .pointer
@@ -172,7 +174,7 @@ package struct SlotTable {
     case AxisCode.y: setY(value, 0)
     case AxisCode.pressure: mark(Self.replace(&slots[0].contact.pressure, value), 0)
     case AxisCode.distance: mark(Self.replace(&slots[0].contact.distance, value), 0)
-    case AxisCode.z: mark(Self.replace(&roll, value), 0)
+    case AxisCode.z where isPen: mark(Self.replace(&roll, value), 0)
     case AxisCode.tiltX: setTilt((value, tilt?.y ?? 0))
     case AxisCode.tiltY: setTilt((tilt?.x ?? 0, value))
     default: break

@@ -20,7 +20,7 @@ package struct AxisScale: Hashable, Sendable {
   package let mapping: SurfaceMapping
   /// From the device's units to points, without the shift.
   private let linear: AffineTransform
-  private let radiansPerRollUnit: Double?
+  private let radiansPerRollUnit: Double
   /// The number of points in a unit of the device, as the mean of both axes.
   private let pointsPerUnit: Double
   /// The angle of a contact that is not turned: many devices report no other.
@@ -40,8 +40,7 @@ package struct AxisScale: Hashable, Sendable {
     tiltUnitsX = Self.unitsPerRadian(description.axes[AxisCode.tiltX])
     tiltUnitsY = Self.unitsPerRadian(description.axes[AxisCode.tiltY])
     // The axis goes round once.
-    let roll = description.isPenTablet ? description.axes[AxisCode.z] : nil
-    radiansPerRollUnit = roll.map { 2 * .pi / Double(max(1, $0.count)) }
+    radiansPerRollUnit = 2 * .pi / Double(max(1, description.axes[AxisCode.z]?.count ?? 1))
     self.mapping = mapping
     linear = AffineTransform(scaleX: 1 / width, y: 1 / height)
       .concatenating(mapping.transform)
@@ -80,10 +79,8 @@ package struct AxisScale: Hashable, Sendable {
     return (.pi / 2 - atan((x * x + y * y).squareRoot()), atan2(lean.y, lean.x))
   }
 
-  /// How far a pen is rolled, from -π to π; nil for what is no pen.
-  func roll(_ value: Int) -> Double? {
-    radiansPerRollUnit.map { remainder(Double(value) * $0, 2 * .pi) }
-  }
+  /// How far a pen is rolled, from -π to π.
+  func roll(_ value: Int) -> Double { remainder(Double(value) * radiansPerRollUnit, 2 * .pi) }
 
   private static func unitsPerRadian(_ range: AxisRange?) -> Double {
     let resolution = range?.resolution ?? 0

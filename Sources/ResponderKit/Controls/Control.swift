@@ -34,12 +34,9 @@ open class Control: View {
   public private(set) final var chainActions: [(action: String, events: ControlEvent)] = []
 
   private(set) final var trackedTouch: Touch?
-  private final var highlightBegan: Instant?
+  private final var highlightEnd: Instant?
   // While the events of a lift are sent: whether the highlight outlasts them.
   private final var keepsHighlight = false
-  private final lazy var highlightTimer = EngineTimer(.minimum) { [weak self] _ in
-    self?.endHighlight()
-  }
   private final var targets: [(key: String?, events: ControlEvent, body: (Control) -> Void)] = []
 
   open override class var hitTestsByGeometry: Bool { self == Control.self }
@@ -139,8 +136,7 @@ open class Control: View {
     trackedTouch = touch
     isTouchInside = true
     isHighlighted = true
-    application?.timers.stop(highlightTimer)
-    highlightBegan = application?.turn.time
+    highlightEnd = application.map { $0.turn.time + $0.constants.minimumHighlight }
     sendActions(for: .touchDown)
     if touch.tapCount > 1 { sendActions(for: .touchDownRepeat) }
     trackingBegan(touch)
@@ -167,7 +163,7 @@ open class Control: View {
     report(.endTracking)
     endTracking(touch, with: event)
     let isInside = isTouchInside
-    keepsHighlight = isInside && highlightEnd != nil
+    keepsHighlight = isInside && isHighlighted && !mayEndHighlight
     sendActions(for: isInside ? .touchUpInside : .touchUpOutside)
     if isInside { touchUpInsideWasSent() }
     stopTracking()
@@ -175,17 +171,20 @@ open class Control: View {
 
   // MARK: Highlight
 
-  /// When the highlight may end, if that is later.
-  private final var highlightEnd: Instant? {
-    guard let application, let began = highlightBegan, isHighlighted else { return nil }
-    let end = began + application.constants.minimumHighlight
-    return end > application.turn.time ? end : nil
+  private final var mayEndHighlight: Bool {
+    guard let application, let highlightEnd else { return true }
+    return highlightEnd <= application.turn.time
   }
 
-  private final func endHighlight() {
-    guard !isTracking, isHighlighted else { return }
-    isHighlighted = false
-    give(.unhighlight)
+  private final func keepHighlight() {
+    guard let application, let highlightEnd else { return }
+    let timer = EngineTimer(.minimum) { [weak self] time in
+      // Another finger may have landed meanwhile.
+      guard let self, !isTracking, isHighlighted, self.highlightEnd == time else { return }
+      isHighlighted = false
+      give(.unhighlight)
+    }
+    application.timers.start(timer, at: highlightEnd)
   }
 
   open override func touchesCancelled(_ touches: ContiguousArray<Touch>, with event: Event) {
@@ -262,11 +261,8 @@ open class Control: View {
     isTracking = false
     trackedTouch = nil
     isTouchInside = false
-    if keepsHighlight, let end = highlightEnd {
-      application?.timers.start(highlightTimer, at: end)
-    } else {
-      isHighlighted = false
-    }
+    isHighlighted = keepsHighlight
+    if keepsHighlight { keepHighlight() }
     keepsHighlight = false
   }
 

@@ -22,7 +22,7 @@ public struct TouchDetail: Hashable, Sendable {
   }
 
   private struct Measure: Hashable {
-    // Not a number stands for nil. Bits are compared sooner than numbers; the sum has no minus zero.
+    // Not a number stands for nil; its bits are equal. The sum has no minus zero.
     private var bits = Float.nan.bitPattern
 
     var value: Double? {
@@ -75,11 +75,11 @@ public struct TouchDetail: Hashable, Sendable {
   /// from where its device has the zero.
   public var rollAngle: Double? {
     get { values.roll == .min ? nil : Double(values.roll) / 3200 }
-    set { values.roll = newValue.map { Int16(clamping: Int(($0 * 3200).rounded())) } ?? .min }
+    set { values.roll = newValue.flatMap { Int16(exactly: ($0 * 3200).rounded()) } ?? .min }
   }
   /// The number of the marker of an object that lies on a table, below 65,535; nil for a finger.
   public var marker: Int? {
     get { values.marker == .max ? nil : Int(values.marker) }
-    set { values.marker = newValue.map { UInt16(clamping: $0) } ?? .max }
+    set { values.marker = newValue.flatMap { UInt16(exactly: $0) } ?? .max }
   }
 }

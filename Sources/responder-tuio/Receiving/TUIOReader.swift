@@ -104,8 +104,10 @@ struct TUIOReader {
         }
       case "/tuio2/ptr": readPointer(arguments, name20, time)
       case "/tuio2/tok":
-        guard arguments.count >= 6, let session = arguments[0].int else { continue }
-        locate(session, place(arguments[2...], isObject: true), in: name20, time)
+        guard arguments.count >= 6, let session = arguments[0].int,
+          let place = place(arguments[2...], isObject: true)
+        else { continue }
+        locate(session, place, in: name20, time)
       case "/tuio2/alv":
         let alive = arguments.compactMap(\.int)
         update(name20, time) { $0.alive = alive }
@@ -124,8 +126,10 @@ struct TUIOReader {
       let alive = arguments.dropFirst().compactMap(\.int)
       update(name, time) { $0.alive = alive }
     case "set":
-      guard arguments.count >= 4, let session = arguments[1].int else { return [] }
-      locate(session, place(arguments[2...], isObject: isObject), in: name, time)
+      guard arguments.count >= 4, let session = arguments[1].int,
+        let place = place(arguments[2...], isObject: isObject)
+      else { return [] }
+      locate(session, place, in: name, time)
     case "fseq":
       guard arguments.count > 1, let number = arguments[1].int else { return [] }
       return [commit(name, number: number)]
@@ -136,9 +140,11 @@ struct TUIOReader {
 
   private mutating func readPointer(_ arguments: [OSCArgument], _ name: String, _ time: Int64) {
     // 7 in drafts, 9, and 14 with velocities.
-    guard arguments.count >= 7, let session = arguments[0].int else { return }
+    guard arguments.count >= 7, let session = arguments[0].int,
+      let place = place(arguments[3...], isObject: false)
+    else { return }
     let pressure = arguments.count >= 9 ? arguments[8].number : arguments[6].number
-    locate(session, place(arguments[3...], isObject: false), in: name, time)
+    locate(session, place, in: name, time)
     // A negative pressure is the distance of a hovering pointer.
     if let pressure, pressure < 0 { update(name, time) { $0.hovering.insert(session) } }
   }
@@ -158,9 +164,8 @@ struct TUIOReader {
   }
 
   private mutating func locate(
-    _ session: Int32, _ place: Place?, in name: String, _ time: Int64
+    _ session: Int32, _ place: Place, in name: String, _ time: Int64
   ) {
-    guard let place else { return }
     update(name, time) { source in
       guard source.placed.count < TUIOReader.mostFingers || source.placed[session] != nil else {
         return
