@@ -21,42 +21,14 @@ struct WaitingCycles {
         !$0.requiresFailureOf.isEmpty || !$0.requiredToFailBy.isEmpty
       } ?? false
     }
-    return hasSelectors ? WaitingCycles(all).cycles() : []
+    guard hasSelectors else { return [] }
+    return Cycles.find(in: WaitingCycles(all).waiting()).map { $0.map { all[$0] } }
   }
 
   private init(_ recognizers: [GestureRecognizer]) {
     self.recognizers = recognizers
     indices = Dictionary(
       uniqueKeysWithValues: zip(recognizers.map { ObjectIdentifier($0) }, recognizers.indices))
-  }
-
-  private func cycles() -> [[GestureRecognizer]] {
-    let edges = waiting()
-    var cycles: [[GestureRecognizer]] = []
-    var isDone = [Bool](repeating: false, count: recognizers.count)
-    for start in recognizers.indices where !isDone[start] {
-      // Depth first; a recognizer that is found again on its own path closes a cycle.
-      var way: [(index: Int, next: Int)] = [(start, 0)]
-      var onWay: Set<Int> = [start]
-      while let (index, next) = way.last {
-        guard next < edges[index].count else {
-          isDone[index] = true
-          onWay.remove(index)
-          way.removeLast()
-          continue
-        }
-        way[way.count - 1].next += 1
-        let target = edges[index][next]
-        if onWay.contains(target) {
-          let first = way.firstIndex { $0.index == target } ?? 0
-          cycles.append(way[first...].map { recognizers[$0.index] })
-        } else if !isDone[target] {
-          way.append((target, 0))
-          onWay.insert(target)
-        }
-      }
-    }
-    return cycles
   }
 
   // For each recognizer the recognizers that it waits for.

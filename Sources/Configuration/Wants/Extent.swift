@@ -14,11 +14,11 @@ struct Extent {
   private var width: Int32 = 0
   private var recognizers: Int32 = 0
 
-  /// Whether a responder in it names the next one.
-  private(set) var namesNext: Bool
+  /// Whether something in it has one of the keys of `WantedThing.linking`.
+  private(set) var links: Bool
 
-  init(_ kind: WantedThing.Kind, _ children: [WantedThing], namesNext: Bool) {
-    self.namesNext = namesNext || children.contains { $0.extent.namesNext }
+  init(_ kind: WantedThing.Kind, _ children: [WantedThing], links: Bool) {
+    self.links = links || children.contains { $0.extent.links }
     var subviews: Int32 = 0
     var own: Int32 = 0
     for child in children {

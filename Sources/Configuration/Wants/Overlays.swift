@@ -70,6 +70,17 @@ struct Overlays {
     return hasChanged
   }
 
+  /// Takes away some keys over things; returns whether there were any.
+  mutating func forget(_ keys: Set<String>, over ids: [String]) -> Bool {
+    var hasChanged = false
+    for id in ids where values[id]?.keys.contains(where: keys.contains) ?? false {
+      let kept = values[id]?.filter { !keys.contains($0.key) } ?? [:]
+      values[id] = kept.isEmpty ? nil : kept
+      hasChanged = true
+    }
+    return hasChanged
+  }
+
   /// Things have gone, or are made again.
   mutating func forget(where isMeant: (String) -> Bool) {
     for id in values.keys where isMeant(id) { values[id] = nil }

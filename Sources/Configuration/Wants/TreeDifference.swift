@@ -120,6 +120,14 @@ package final class TreeDifference {
     if let change = changes[id] { change.before } else { wanted.entries[id] }
   }
 
+  /// The things that are wanted now and name others before or after them; nil if there are none.
+  var links: Links? {
+    guard application.extent.links else { return nil }
+    let others = changes.filter { $1.after?.thing.links ?? false }.map(\.key)
+    let all = wanted.linking.filter { changes[$0] == nil } + others
+    return Links(all: all.sorted()) { [self] in new($0) }
+  }
+
   /// The things that name a thing and are the same in both trees.
   func naming(_ id: String) -> Set<String> { wanted.naming(id).filter { changes[$0] == nil } }
 

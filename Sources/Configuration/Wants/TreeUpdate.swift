@@ -16,7 +16,7 @@ package final class TreeUpdate {
   let document = Document(file: "configuration")
   /// The things that were not there before.
   private(set) var added: Set<String> = []
-  /// The views whose size has changed, and the screens.
+  /// The views with another size or in another view, and the screens with another size.
   var resized: Set<String> = []
   /// The views that are the same, but measured by others that are not.
   private(set) var remeasured: [WantedThing] = []
@@ -113,7 +113,9 @@ package final class TreeUpdate {
         let target = targets.first {
           !goes($0) && !($0 is PresentationContainer) && !$0.isDescendant(of: child)
         }
-        if let target { put(child, in: target, .front) }
+        guard let target else { continue }
+        put(child, in: target, .front)
+        resized.insert(child.id)
       }
     }
     for id in difference.leaving { tree.registry.view(id).map(search) }

@@ -56,7 +56,7 @@ package final class WantedThing {
     self.inside = inside
     self.arranged = arranged
     extent = Extent(
-      kind, children, namesNext: values.contains { $0.name == WantedThing.nextKey })
+      kind, children, links: values.contains { WantedThing.linking.contains($0.name) })
   }
 
   /// Its frame in points, if it is a plain view and nothing else is wanted of it.

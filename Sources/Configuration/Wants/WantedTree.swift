@@ -99,6 +99,8 @@ package final class WantedTree {
   private(set) var entries: [String: Entry] = [:]
   // The things that name others, by the names.
   private var naming: [String: Set<String>] = [:]
+  /// The things with keys of `WantedThing.linking`.
+  private(set) var linking: Set<String> = []
 
   /// The wants of a text that has no errors.
   convenience init(_ application: Node?) {
@@ -119,6 +121,7 @@ package final class WantedTree {
     application = other.application
     entries = other.entries
     naming = other.naming
+    linking = other.linking
   }
 
   /// A thing by its id.
@@ -163,10 +166,18 @@ package final class WantedTree {
       if naming[$0]?.isEmpty ?? false { naming[$0] = nil }
     }
     after?.thing.eachName { naming[$0, default: []].insert(id) }
+    if before?.thing.links ?? false { linking.remove(id) }
+    if after?.thing.links ?? false { linking.insert(id) }
   }
 
   /// The tree has another application, and every change is made.
   func follow(_ application: WantedThing) { self.application = application }
+
+  /// The things that name others before or after them; nil if there are none.
+  var links: Links? {
+    guard application.extent.links else { return nil }
+    return Links(all: linking.sorted()) { [self] in entries[$0] }
+  }
 
   /// This tree with another application.
   func following(_ application: WantedThing) -> WantedTree {

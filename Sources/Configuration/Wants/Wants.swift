@@ -25,6 +25,8 @@ package final class Wants {
     fileprivate(set) var overlays = Overlays()
     fileprivate var count = 0
     fileprivate var waits: [(owner: PutOwner, id: String)] = []
+    // The numbers of the puts that wait because they are not possible beside earlier ones.
+    fileprivate var excluded: Set<Int> = []
 
     init(file: WantedTree) { self.file = file }
   }
@@ -33,6 +35,8 @@ package final class Wants {
   package var state: State { didSet { isDerived = false } }
   // Whether the application follows from all that is stored.
   private var isDerived = false
+  // The numbers of the puts that are there, in the order in which they were made.
+  private var arrived: [Int] = []
   /// The tree that was made of it.
   package let tree: WantedTree
   /// What is wanted of the tree now.
@@ -183,19 +187,30 @@ package final class Wants {
   // MARK: The tree
 
   /// What must happen to a tree so that it has what is wanted now; made by `TreeUpdate`, and then
-  /// to be confirmed by `follow`.
+  /// to be confirmed by `follow`. Of what is not possible together, the latest waits.
   package func difference(
     replacing replaced: Set<String> = [], screens: [Screen]? = nil, in tree: Tree
   ) -> TreeDifference {
+    includeAll()
     while true {
-      derive(replacing: replaced)
+      derive(replaced)
       let difference = TreeDifference(
         from: self.tree, to: application, replacing: replaced, screens: screens ?? tree.screens,
         in: tree)
       // What lies over a thing goes when the thing is made again; without it, others may be.
       let again = difference.madeAgain.filter { state.overlays.cover($0) }
-      if again.isEmpty { return difference }
-      state.overlays.forget(where: again.contains)
+      if !again.isEmpty {
+        state.overlays.forget(where: again.contains)
+        continue
+      }
+      guard let found = obstacle(in: application, difference.links, arrived) else {
+        return difference
+      }
+      if let put = found.put {
+        state.excluded.insert(put)
+      } else if !state.overlays.forget(WantedThing.linking, over: found.near) {
+        return difference
+      }
     }
   }
 
@@ -207,61 +222,106 @@ package final class Wants {
     tree.follow(difference.application)
   }
 
-  /// Why the tree would exceed its bounds; nil if it does not. What it is about is given first.
-  package func obstacle(replacing replaced: Set<String> = []) -> String? {
-    derive(replacing: replaced, withinBounds: false)
-    return application.extent.isWithinBounds ? nil : application.obstacle()?.message
+  /// Why a request that puts these things must be refused; nil if it need not be, as what was not there
+  /// before may wait longer.
+  package func obstacle(
+    toPutting ids: Set<String>, replacing replaced: Set<String>, in tree: Tree
+  ) -> Obstacle? {
+    includeAll()
+    let others = state.puts.filter { $0.arrival == nil && !ids.contains($0.id) }
+    let waiting = Set(others.map(\.number))
+    while true {
+      derive(replaced)
+      let links =
+        application.extent.links
+        ? TreeDifference(
+          from: self.tree, to: application, replacing: replaced, screens: tree.screens, in: tree
+        ).links : nil
+      guard let found = obstacle(in: application, links, arrived) else { return nil }
+      guard let put = found.put, waiting.contains(put) else { return found.why }
+      state.excluded.insert(put)
+    }
   }
 
-  /// Why a chain of responders would not end; nil if all end. Asked after `obstacle`.
-  package func obstacleInChains() -> String? {
-    application.extent.namesNext ? tree.following(application).obstacleInChains() : nil
+  /// What is not possible, in words.
+  package enum Obstacle {
+    /// The tree would exceed its bounds.
+    case bounds(String)
+    /// Things would name each other in a way that has no end.
+    case names(String)
   }
 
   /// What the file would have to want so that what programs have set for good stays, and what some of
   /// them have put.
   package func lasting(withPutsOf isMeant: (PutOwner) -> Bool) -> WantedThing {
-    var derivation = Derivation(
-      of: state.file, under: state.overlays.lasting, holders: state.holders, known: { _ in nil })
-    let puts = state.puts.filter { isMeant($0.owner) }.sorted(by: Derivation.isEarlier)
-    derivation.add(puts) { _, _ in true }
-    return derivation.finish().application
+    var puts = state.puts.filter { isMeant($0.owner) }.sorted(by: Derivation.isEarlier)
+    while true {
+      var derivation = Derivation(
+        of: state.file, under: state.overlays.lasting, holders: state.holders, known: { _ in nil })
+      derivation.add(puts) { _, _ in true }
+      let application = derivation.finish().application
+      let links = application.extent.links ? tree.following(application).links : nil
+      guard let latest = obstacle(in: application, links, derivation.arrived)?.put else {
+        return application
+      }
+      puts.removeAll { $0.number == latest }
+    }
   }
 
   /// The number of things in the tree that is wanted.
   package var size: Int { Int(application.extent.size) }
 
-  // What would exceed the bounds waits, the latest first.
-  private func derive(replacing replaced: Set<String> = [], withinBounds: Bool = true) {
-    var excluded: Set<Int> = []
-    while true {
-      if !isDerived || !excluded.isEmpty { deriveOnce(without: excluded, replaced) }
-      guard withinBounds, !application.extent.isWithinBounds, let obstacle = application.obstacle()
-      else { break }
-      let near = Set(obstacle.near)
-      let latest = state.puts.filter { put in
-        !excluded.contains(put.number) && near.contains(put.id)
-      }.max { ($0.arrival ?? .max, $0.number) < ($1.arrival ?? .max, $1.number) }
-      guard let latest else { break }
-      excluded.insert(latest.number)
+  // What is not possible together, and the latest put that takes part in it: the first one without
+  // which all before it is possible.
+  private func obstacle(
+    in application: WantedThing, _ links: Links?, _ arrived: [Int]
+  ) -> (why: Obstacle, near: [String], put: Int?)? {
+    if !application.extent.isWithinBounds, let (message, near) = application.obstacle() {
+      let puts = Set(near.compactMap { state.holders[$0] })
+      return (.bounds(message), near, arrived.last(where: puts.contains))
     }
+    guard let links, let (message, near) = links.obstacle() else { return nil }
+    return (.names(message), near, put(closing: links, arrived))
   }
 
-  private func deriveOnce(without excluded: Set<Int>, _ replaced: Set<String>) {
+  private func put(closing links: Links, _ arrived: [Int]) -> Int? {
+    let places = Dictionary(uniqueKeysWithValues: zip(arrived, 1...))
+    func isPossible(with count: Int) -> Bool {
+      links.obstacle { [state] id in
+        guard links.entry(id)?.thing.owner != nil, let put = state.holders[id] else { return true }
+        return places[put].map { $0 <= count } ?? true
+      } == nil
+    }
+    guard isPossible(with: 0) else { return nil }
+    var (low, high) = (0, arrived.count)
+    while high - low > 1 {
+      let middle = (low + high) / 2
+      if isPossible(with: middle) { low = middle } else { high = middle }
+    }
+    return high > low ? arrived[high - 1] : nil
+  }
+
+  private func includeAll() {
+    if !state.excluded.isEmpty { state.excluded = [] }
+  }
+
+  private func derive(_ replaced: Set<String>) {
+    if isDerived { return }
     var derivation = Derivation(
       of: state.file, under: state.overlays, holders: state.holders,
       known: { [tree] in replaced.contains($0) ? nil : tree.thing($0) })
     let puts = state.puts.sorted(by: Derivation.isEarlier)
-    derivation.add(puts.filter { !excluded.contains($0.number) }, mayPut: mayPut)
+    derivation.add(puts.filter { !state.excluded.contains($0.number) }, mayPut: mayPut)
     let (application, missing) = derivation.finish()
     self.application = application
     state.waits = derivation.waits
-    for put in puts where excluded.contains(put.number) {
+    for put in puts where state.excluded.contains(put.number) {
       state.waits.append((put.owner, put.id))
     }
     if !missing.isEmpty { state.overlays.forget(where: missing.contains) }
-    state.note(arrived: derivation.arrived)
-    isDerived = excluded.isEmpty
+    arrived = derivation.arrived
+    state.note(arrived: arrived)
+    isDerived = true
   }
 }
 

@@ -15,10 +15,13 @@ extension Daemon {
 
   /// Throws if what is wanted now exceeds a limit.
   func requireRoom(for asked: AskedChanges) throws(ProtocolError) {
-    if let obstacle = wants.obstacle(replacing: asked.replaced) {
-      throw ProtocolError(.limit, obstacle)
+    let obstacle = wants.obstacle(
+      toPutting: asked.put, replacing: asked.replaced, in: asked.scene.tree)
+    switch obstacle {
+    case nil: break
+    case .bounds(let message)?: throw ProtocolError(.limit, message)
+    case .names(let message)?: throw ProtocolError(.invalidEdit, message)
     }
-    if let obstacle = wants.obstacleInChains() { throw ProtocolError(.invalidEdit, obstacle) }
     try requireRoom(inAll: wants.size, asked)
     let limits = asked.connection.limits
     let size = wants.size { $0 == asked.owner }

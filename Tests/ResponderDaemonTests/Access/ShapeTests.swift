@@ -112,6 +112,52 @@ import Testing
       ).element(0).contains("reply"))
   }
 
+  @Test func `no edit makes recognizers wait for each other`() throws {
+    let stage = try stage()
+    let peer = try mounted(
+      stage, Self.tapped("a", waitsFor: "b"), #"{"id":"b","frame":[100,0,100,80]}"#)
+    let closing = #""put":{"in":"b","gestureRecognizer":{"id":"b-tap","tap":{"requiresFailureOf":"#
+    try refuses(
+      stage, peer, closing + #"["a-tap"]}}}"#, "invalidEdit",
+      "requirements without a cycle, found a-tap → b-tap → a-tap")
+    // The opposite order leaves one that waits.
+    let apart = #"{"set":{"recognizer":"a-tap","requiresFailureOf":[]}}"#
+    #expect(
+      try stage.ask(peer, #"{"id":1,"batch":[\#(apart),{\#(closing)["a-tap"]}}}}]}"#)
+        .element(0).contains("reply"))
+  }
+
+  @Test
+  func `what would close a cycle when its place comes waits on, and whoever brings it is served`()
+    throws
+  {
+    let stage = try stage()
+    let early = try stage.connect(uid: 0)
+    let put = { (peer: Peer, place: String, view: String) in
+      try stage.ask(peer, #"{"id":1,"put":{"in":"\#(place)","view":\#(view)}}"#).element(0)
+    }
+    let inner = Self.tapped("a", waitsFor: "b")
+    #expect(try put(early, "place", inner).contains(#""waits":["a"]"#))
+    let late = try stage.connect(uid: 0)
+    #expect(try put(late, "shelf", Self.tapped("b", waitsFor: "a")).contains(#""result":{"seq""#))
+    let third = try stage.connect(uid: 0)
+    let answer = try put(third, "shelf", #"{"id":"place","frame":[0,0,200,80]}"#)
+    #expect(answer.contains(#""result":{"seq""#) && !answer.contains("waits"))
+    let there = try tree(stage)
+    #expect(there.contains(#""id":"place""#) && !there.contains(#""id":"a""#))
+    // It is there as soon as it closes none.
+    late.vanish()
+    try stage.play(seconds: 3)
+    let after = try tree(stage)
+    #expect(after.contains(#""id":"a""#) && !after.contains(#""id":"b""#), "\(after)")
+    #expect(stage.daemon.configuration.application.checkInvariants() == [])
+  }
+
+  private static func tapped(_ id: String, waitsFor other: String) -> String {
+    #"{"id":"\#(id)","frame":[0,0,50,50],"gestureRecognizers":["#
+      + #"{"id":"\#(id)-tap","tap":{"requiresFailureOf":["\#(other)-tap"]}}]}"#
+  }
+
   @Test func `a presentation that closes a cycle is refused in the file, too`() throws {
     let error = #expect(throws: StartError.self) {
       try Stage(

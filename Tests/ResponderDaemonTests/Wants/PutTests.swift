@@ -128,6 +128,20 @@ import Testing
     #expect(children(stage, "panel") == ["inner"])
   }
 
+  @Test func `a view that leaves one that goes fills its new one`() throws {
+    let stage = try stage()
+    let one = try stage.connect(uid: 7)
+    let inner = #"{"id":"inner","frame":"fill","subviews":[{"id":"deep","frame":["50%",0,"50%","100%"]}]}"#
+    _ = try put(
+      stage, one, #""in":"room","view":{"id":"panel","frame":[0,0,50,50],"subviews":[\#(inner)]}"#)
+    let both = #"[{"put":{"in":"shelf","view":\#(inner)}},{"remove":{"view":"panel"}}]"#
+    let answer = try stage.ask(one, #"{"id":1,"batch":\#(both)}"#).element(0)
+    #expect(answer.hasPrefix(Self.done), "\(answer)")
+    #expect(view(stage, "panel") == nil)
+    #expect(view(stage, "inner")?.frame == Rect(x: 0, y: 0, width: 400, height: 400))
+    #expect(view(stage, "deep")?.frame == Rect(x: 200, y: 0, width: 200, height: 400))
+  }
+
   @Test func `a program reads first of what has gone for good, then of what waits`() throws {
     let stage = try stage()
     let one = try stage.connect(uid: 7)
