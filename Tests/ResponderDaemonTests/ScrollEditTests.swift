@@ -59,6 +59,29 @@ import Testing
     #expect(moved.element(0).contains(#""phase":"settled","view":"list","offset":[0.0,200.0]"#))
   }
 
+  @Test func `a value of a pinch that is not used any more goes with its program, and is reported`()
+    throws
+  {
+    let stage = try stage("9.0 wait\n")
+    let reader = try stage.subscriber(#""types":["edit"]"#)
+    let (one, other) = (try stage.connect(uid: 0), try stage.connect(uid: 0))
+    let scale = { (scale: Int) in
+      #"{"id":1,"set":{"view":"list","maximumZoomScale":\#(scale)}}"#
+    }
+    _ = try stage.ask(other, scale(2))
+    let value = #""delaysTouchesBegan":true"#
+    _ = try stage.ask(one, #"{"id":1,"set":{"recognizer":"list.pinch",\#(value),"own":true}}"#)
+    #expect(try reader.lines().last?.contains(#""pinchGestureRecognizer":{\#(value)}"#) == true)
+    _ = try stage.ask(other, scale(1))
+    #expect(try reader.lines().last?.contains(value) == true)
+    one.vanish()
+    try stage.play(seconds: 0)
+    let edits = try reader.lines()
+    #expect(edits.count == 1)
+    #expect(edits.element(0).contains(#""view":"list""#))
+    #expect(!edits.element(0).contains("pinchGestureRecognizer"))
+  }
+
   @Test func `zoomed content that moves elsewhere is reported as it is, and is zoomed no more`()
     throws
   {

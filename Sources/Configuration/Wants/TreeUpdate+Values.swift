@@ -54,7 +54,13 @@ extension TreeUpdate {
         set(thing, from: old(thing.id), of: recognizer(), tree.tables.recognizer(kind))
       case .part(let kind):
         let isGone = new(thing.id) == nil
-        set(thing, from: old(thing.id), of: recognizer(), tree.tables.part(kind), isGone: isGone)
+        guard let part = recognizer() else {
+          // The tree says its values, also while the scroll view does not use it.
+          let values = isGone ? [] : thing.values
+          if values != old(thing.id)?.values ?? [] { tree.application.hasChanged(living) }
+          continue
+        }
+        set(thing, from: old(thing.id), of: part, tree.tables.part(kind), isGone: isGone)
       case .application, .delegate, .viewController, .view: continue
       }
     }

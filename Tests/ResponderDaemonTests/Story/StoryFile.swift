@@ -32,7 +32,9 @@ struct StoryFile {
     var complaints: [String] = []
     let before = try fileNames(of: appliedTree)
     let after = try fileNames(of: readTree)
-    let closed = try openViews(of: appliedTree).subtracting(openViews(of: readTree))
+    let (open, stillOpen) = (try openViews(of: appliedTree), try openViews(of: readTree))
+    let closed = open.all.subtracting(stillOpen.all)
+      .union(open.mountPoints.subtracting(stillOpen.mountPoints))
     for view in names.views where before.contains(view.id) && !after.contains(view.id) {
       complaints.append("\(view.id) is not in the file any more and still there")
     }
@@ -63,12 +65,14 @@ struct StoryFile {
     return Set(StoryNames(of: application).views.map(\.id))
   }
 
-  /// The views that are mount points or lie in one.
-  private func openViews(of seed: UInt64) throws -> Set<String> {
+  // The views that are mount points, into which everybody may put something, and all in these.
+  private func openViews(of seed: UInt64) throws -> (mountPoints: Set<String>, all: Set<String>) {
     let tree = try Blueprint.load(StoryTree.configuration(seed: seed), file: "f").build()
-    let views = StoryNames(of: tree.application).views.filter { view in
-      sequence(first: view, next: \.superview).contains { tree.mountPoints[$0.id] != nil }
+    let views = StoryNames(of: tree.application).views
+    let mountPoints = Set(views.map(\.id).filter { tree.mountPoints[$0] != nil })
+    let all = views.filter { view in
+      sequence(first: view, next: \.superview).contains { mountPoints.contains($0.id) }
     }
-    return Set(views.map(\.id))
+    return (mountPoints, Set(all.map(\.id)))
   }
 }
