@@ -135,6 +135,12 @@ import Testing
     #expect(errors.first?.hasSuffix("found a cycle: b → a → b") == true)
   }
 
+  @Test func `a chain that ends by what is named later is none`() {
+    let inner = "{ id: b, frame: fill, next: out, subviews: [{ id: c, frame: fill }] }"
+    let outer = "{ id: a, frame: fill, next: c, subviews: [\(inner)] }"
+    #expect(viewErrors(outer, "{ id: out, frame: fill }") == [])
+  }
+
   @Test func `the order of declaration does not matter`() {
     #expect(
       viewErrors(

@@ -96,8 +96,9 @@ extension Builder {
     // Only when the window has everything else is the view in front of it.
     later { [self] in
       tree.planned.present(controller, by: presenting)
-      guard isChainOpen(through: controller, at: node), reader.errors.isEmpty else { return }
-      if !isGrowing { presenting.present(controller) }
+      chain(controller, at: node) { [self] in
+        if reader.errors.isEmpty, !isGrowing { presenting.present(controller) }
+      }
     }
   }
 

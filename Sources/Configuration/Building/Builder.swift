@@ -46,6 +46,9 @@ final class Builder {
   private var placeholders = 0
   // Work that needs all names.
   private var links: [() -> Void] = []
+  // Responders with another one after them than the hierarchy says, and those that close a cycle.
+  private var chained: [(responder: Responder, node: Node)] = []
+  private var cyclic: Set<ObjectIdentifier> = []
   // The values of the objects that are being read, by the indices of their keys; those of inner
   // objects come last.
   private var open: ContiguousArray<(index: Int, value: Node)> = []
@@ -85,9 +88,29 @@ final class Builder {
 
   /// Resolves references and makes the changes that waited for all objects.
   func link() {
-    let waiting = links
-    links = []
-    for link in waiting { link() }
+    while !links.isEmpty {
+      let waiting = links
+      links = []
+      for link in waiting { link() }
+      refuseCycles()
+    }
+  }
+
+  /// Makes a change in the chain of a responder, once all chains are known and this one ends.
+  func chain(_ responder: Responder, at node: Node, _ change: @escaping () -> Void) {
+    chained.append((responder, node))
+    later { [self] in if !cyclic.contains(ObjectIdentifier(responder)) { change() } }
+  }
+
+  // The last of those in a cycle closes it.
+  private func refuseCycles() {
+    for (responder, node) in chained.reversed() {
+      guard let obstacle = visible.obstacle(toChainThrough: responder) else { continue }
+      reader.complain(node.complaint(obstacle))
+      cyclic.insert(ObjectIdentifier(responder))
+      tree.planned.forget(responder)
+    }
+    chained = []
   }
 
   // MARK: Names

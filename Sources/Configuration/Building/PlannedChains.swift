@@ -26,6 +26,12 @@ struct PlannedChains {
     presenters[ObjectIdentifier(presented)] = Link(owner: presented, target: presenting)
   }
 
+  /// Plans nothing for a responder any more.
+  mutating func forget(_ responder: Responder) {
+    overrides[ObjectIdentifier(responder)] = nil
+    presenters[ObjectIdentifier(responder)] = nil
+  }
+
   private func next(of responder: Responder) -> Responder? {
     let planned = overrides[ObjectIdentifier(responder)]
     if let next = planned?.target ?? (planned == nil ? responder.nextOverride : nil) { return next }

@@ -53,14 +53,8 @@ extension Builder {
   /// Sets a responder's next responder, unless the chain would then have a cycle.
   func chain(_ responder: Responder, to next: Responder, at node: Node) {
     tree.planned.chain(responder, to: next)
-    guard isChainOpen(through: responder, at: node) else { return }
-    change { [tree] in tree.chain(responder, to: next) }
-  }
-
-  /// Whether a chain through a responder ends; complains where it leads back to it.
-  func isChainOpen(through responder: Responder, at node: Node) -> Bool {
-    guard let obstacle = visible.obstacle(toChainThrough: responder) else { return true }
-    reader.complain(node.complaint(obstacle))
-    return false
+    chain(responder, at: node) { [self] in
+      change { [tree] in tree.chain(responder, to: next) }
+    }
   }
 }

@@ -124,8 +124,7 @@ final class EvdevHandle: KernelDevice {
       }
       state.currentSlot = Int(unsafe libevdev_get_current_slot(fresh))
     case .single:
-      for axis in [AxisCode.x, AxisCode.y, AxisCode.pressure, AxisCode.distance]
-      where description.hasAxis(axis) {
+      for axis in AxisCode.ofSingle where description.hasAxis(axis) {
         let value = unsafe libevdev_get_event_value(
           fresh, UInt32(InputType.absolute), UInt32(axis))
         state.axes.append(KernelState.AxisValue(slot: 0, axis: axis, value: Int(value)))

@@ -63,6 +63,8 @@ package enum AxisCode {
   package static let toolY = 0x3d
   /// The axes that there can be.
   package static let all = 0...0x3f
+  /// The axes of a contact of a device without slots.
+  static let ofSingle = [x, y, z, pressure, distance, tiltX, tiltY]
   /// The axes that belong to the current slot.
   package static let ofSlots = touchMajor...toolY
 }

@@ -254,7 +254,7 @@ private final class World {
         sort, from: JSON(node), relation: relation, by: owner, near: VisibleTree(scratch.tree)
       ).thing
     } catch {
-      #expect(error.diagnostics.allSatisfy { $0.message.contains("cycle") })
+      #expect(error.diagnostics.allSatisfy { $0.message.contains("cycle") }, "\(error)")
       return nil
     }
     var put = Put(thing, place, by: owner)
