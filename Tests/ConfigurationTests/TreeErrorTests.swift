@@ -133,6 +133,10 @@ import Testing
       "{ id: a, frame: fill, next: b }", "{ id: b, frame: fill, next: a }")
     #expect(errors.count == 1)
     #expect(errors.first?.hasSuffix("found a cycle: b → a → b") == true)
+    let before = viewErrors(
+      "{ id: a, frame: fill, next: b }", "{ id: b, frame: fill, next: a }",
+      "{ id: c, frame: fill, next: a }")
+    #expect(before.map { $0.hasSuffix("found a cycle: b → a → b") } == [true])
   }
 
   @Test func `a chain that ends by what is named later is none`() {

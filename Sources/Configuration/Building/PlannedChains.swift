@@ -64,6 +64,8 @@ struct PlannedChains {
       }
       count += 1
       guard count <= PlannedChains.longestChain else {
+        // A cycle beyond it is an obstacle for those in that cycle.
+        if Set(ids).count < ids.count { return nil }
         return
           "expected a chain of at most \(PlannedChains.longestChain) responders, found a longer "
           + "one from \"\(responder.id)\""
