@@ -51,7 +51,7 @@ import Testing
       "transform": "{ rotate: 30, scale: 2 }", "alpha": "0.25", "isHidden": "true",
       "isUserInteractionEnabled": "false", "isMultipleTouchEnabled": "true",
       "isExclusiveTouch": "true", "isInhibited": "true", "passesOn": "true", "zPosition": "4",
-      "canBecomeFocused": "true", "accessibilityLabel": "Two tickets",
+      "canBecomeFocused": "true", "isFocusGroup": "true", "accessibilityLabel": "Two tickets",
       "accessibilityValue": "of five", "accessibilityHint": "Touch twice",
       "touchAccommodations":
         "{ ignoreRepeat: 0.5, tapAssistance: initial, tapAssistanceTime: 2, dwellTime: 0.6 }",

@@ -9,7 +9,7 @@ import Testing
     let tree = try tree(
       "{ id: a, frame: [10, 20, 30, 40], alpha: 0.5, isHidden: true, handles: [touches],"
         + " isUserInteractionEnabled: false, isMultipleTouchEnabled: true,"
-        + " isExclusiveTouch: true, passesOn: true, zPosition: 3, bounds: [1, 2, 30, 40], forwards: first,"
+        + " isExclusiveTouch: true, passesOn: true, isFocusGroup: true, zPosition: 3, bounds: [1, 2, 30, 40], forwards: first,"
         + " performs: [save, open], canBecomeFirstResponder: true,"
         + " canResignFirstResponder: false, next: b,"
         + " hit: { shape: ellipse, inset: [1, 2, 3, 4], passthrough: true, redirect: b } }",
@@ -25,6 +25,7 @@ import Testing
     #expect(a.isMultipleTouchEnabled)
     #expect(a.isExclusiveTouch)
     #expect(a.passesOn)
+    #expect(a.isFocusGroup)
     #expect(a.zPosition == 3)
     #expect(a.handles == .touches)
     #expect(a.forwards == .first)

@@ -83,6 +83,23 @@ private final class World {
     return false
   }
 
+  // MARK: Chains
+
+  @Test func `chains turn around, whatever is set first`() throws {
+    func text(_ views: String...) -> String {
+      "application: { windows: [{ id: w, subviews: [\(views.joined(separator: ", "))] }] }"
+    }
+    let names = ["{ id: a, frame: fill, next: b }", "{ id: b, frame: fill }"]
+    let turned = ["{ id: a, frame: fill }", "{ id: b, frame: fill, next: a }"]
+    let through = ["{ id: a, frame: fill, next: c }", "{ id: b, frame: fill, next: a }"]
+    let world = try World(text(names[0], names[1]))
+    for views in [turned, names, through.reversed() + ["{ id: c, frame: fill }"], names] {
+      let next = text(views.joined(separator: ", "))
+      try world.use(next)
+      #expect(try isSame(world.tree, as: next, next))
+    }
+  }
+
   // MARK: Random texts
 
   @Test(arguments: 1...40)

@@ -60,6 +60,16 @@ enum ViewKeys {
         builder.change { view.passesOn = answer }
       },
       .of(View.self, "canBecomeFocused", optional: \.mayBecomeFocused, .bool),
+      .of(View.self, "isFocusGroup", value: "true or false", reading: \.isFocusGroup) {
+        view, node, builder in
+        guard let answer = builder.reader.bool(node) else { return }
+        if answer, view is Control {
+          builder.reader.complain(
+            node.complaint("a control acts on select itself; set isFocusGroup on a view around it"))
+          return
+        }
+        builder.change { view.isFocusGroup = answer }
+      },
       text("accessibilityLabel") { $0.hasAccessibilityLabel = $1 },
       text("accessibilityValue"), text("accessibilityHint"),
       .touchAccommodations(of: View.self, \.touchAccommodations),

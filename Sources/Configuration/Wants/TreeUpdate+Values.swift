@@ -104,7 +104,7 @@ extension TreeUpdate {
           try edit(key, .null)
         }
         try edit(key, whole)
-        tree.endPlan()
+        tree.plannedRequirements = nil
       } catch {
         for diagnostic in error.diagnostics { report(diagnostic.message) }
       }

@@ -4,6 +4,7 @@
 //     is new is added, what stays is moved to its place and gets its size ──► names are looked up
 //     ──► other values are set
 
+import Protocol
 import ResponderKit
 
 /// The change of a living tree to what is wanted now.
@@ -57,6 +58,7 @@ package final class TreeUpdate {
       }
     }
     addDelegate()
+    planChains()
     builder.link()
     for complaint in builder.reader.errors { problems.append(complaint.message) }
     setValues()
@@ -258,6 +260,23 @@ package final class TreeUpdate {
     guard found != order.filter({ found.contains($0) }) else { return }
     view.orderGestureRecognizers(by: order)
     tree.application.hasChanged(view)
+  }
+
+  // Chains are judged as they will be when all is done. One that changes ends meanwhile where the
+  // hierarchy says.
+  private func planChains() {
+    for (id, change) in difference.changes {
+      guard let before = change.before?.thing[WantedThing.nextKey],
+        before != change.after?.thing[WantedThing.nextKey]
+      else { continue }
+      tree.registry.responder(id).map { tree.chain($0, to: nil) }
+    }
+    for id in difference.links?.all ?? [] {
+      guard let next = new(id)?.thing[WantedThing.nextKey],
+        let responder = tree.registry.responder(id)
+      else { continue }
+      tree.planned.chain(responder, to: next.string.flatMap { tree.registry.responder($0) })
+    }
   }
 
   // MARK: The end

@@ -42,13 +42,45 @@ extension View {
     return key.direction.map { moveFocus(along: $0) } ?? false
   }
 
+  // Calls with what can have the focus in this view; a group in it counts as one.
+  private final func forEachStop(_ body: (View) -> Void) {
+    for child in subviews where child.isTouchable && !child.isInhibited {
+      if child.isFocusGroup, child.firstFocusable != nil {
+        body(child)
+      } else {
+        if child.canBecomeFocused { body(child) }
+        child.forEachStop(body)
+      }
+    }
+  }
+
+  /// Moves the focus from a group to the first view in it.
+  final func enterFocusGroup() -> Bool {
+    guard isFocusGroup, let application else { return false }
+    var first: View?
+    forEachStop { if first == nil, !$0.liesBehind { first = $0 } }
+    first?.takeFocus(of: application)
+    return first != nil
+  }
+
   /// Moves the focus to the next view in tree order, or the one before; after the last one comes the
-  /// first. Without this view among them it begins there. Fingers that explore come to texts, too.
+  /// group that they are in, or without one the first. Without this view among them it begins there.
+  /// Fingers that explore come to texts, too, and know no groups.
   final func moveFocus(by step: Int, exploring: Bool = false) -> Bool {
     guard let application, let window else { return false }
+    let all = presentation ?? window
+    let around = sequence(first: self) { $0 === all ? nil : $0.superview }.dropFirst()
+    let group = exploring ? nil : around.first { $0.isFocusGroup }
     var views: ContiguousArray<View> = []
-    (presentation ?? window).forEachFocusable(exploring: exploring) {
-      if !$0.liesBehind { views.append($0) }
+    let add: (View) -> Void = { if !$0.liesBehind { views.append($0) } }
+    if exploring {
+      all.forEachFocusable(exploring: true, add)
+    } else if let group {
+      group.forEachStop(add)
+      add(group)
+    } else if all.isTouchable, !all.isInhibited {
+      if all.canBecomeFocused { add(all) }
+      all.forEachStop(add)
     }
     guard !views.isEmpty else { return false }
     let own = views.firstIndex { $0 === self } ?? (step > 0 ? -1 : 0)

@@ -45,6 +45,9 @@ open class View: Responder {
   final var hasUnreportedChange = false
   /// The answer of `canBecomeFocused`; nil: that of the view's kind.
   public final var mayBecomeFocused: Bool?
+  /// Whether `next` and `previous` take what can have the focus in the view as one, until `select`
+  /// lets them in.
+  public final var isFocusGroup = false
   /// Whether a text says what the view is.
   public final var hasAccessibilityLabel = false
   /// Whether no other view of the window receives touches while this one has one, and vice versa.
@@ -193,8 +196,9 @@ open class View: Responder {
 
   /// Acts on a key because the view has focus; false if the key does nothing.
   func uses(_ press: Press) -> Bool {
-    guard isAccessibilityElement, !handles.contains(.pressesBegan) else { return false }
-    return moveFocus(press.type)
+    guard isAccessibilityElement || isFocusGroup, !handles.contains(.pressesBegan)
+    else { return false }
+    return press.type == .select ? enterFocusGroup() : moveFocus(press.type)
   }
 
   /// Called when the bounds have changed.

@@ -65,7 +65,7 @@ struct StoryFile {
     return Set(StoryNames(of: application).views.map(\.id))
   }
 
-  // The views that are mount points, into which everybody may put something, and all in these.
+  // The views that are mount points, into which all programs may put something, and all in these.
   private func openViews(of seed: UInt64) throws -> (mountPoints: Set<String>, all: Set<String>) {
     let tree = try Blueprint.load(StoryTree.configuration(seed: seed), file: "f").build()
     let views = StoryNames(of: tree.application).views

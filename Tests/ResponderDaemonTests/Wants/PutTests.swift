@@ -131,7 +131,8 @@ import Testing
   @Test func `a view that leaves one that goes fills its new one`() throws {
     let stage = try stage()
     let one = try stage.connect(uid: 7)
-    let inner = #"{"id":"inner","frame":"fill","subviews":[{"id":"deep","frame":["50%",0,"50%","100%"]}]}"#
+    let deep = #"{"id":"deep","frame":["50%",0,"50%","100%"]}"#
+    let inner = #"{"id":"inner","frame":"fill","subviews":[\#(deep)]}"#
     _ = try put(
       stage, one, #""in":"room","view":{"id":"panel","frame":[0,0,50,50],"subviews":[\#(inner)]}"#)
     let both = #"[{"put":{"in":"shelf","view":\#(inner)}},{"remove":{"view":"panel"}}]"#

@@ -32,7 +32,7 @@ ROLL_UNITS = 1800 / (2 * math.pi)
 
 
 def strokes(frames):
-    """What a reader must learn of a pen's frames, read anew here: a list of touches for each stroke."""
+    """What a reader must learn of a pen's frames, by this second reading of them: a list of touches for each stroke."""
     found, state, touches = [], {}, False
     for frame in frames:
         state.update({(kind, code): value for kind, code, value in frame})
