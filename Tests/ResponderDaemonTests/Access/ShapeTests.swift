@@ -128,7 +128,7 @@ import Testing
   }
 
   @Test
-  func `what would close a cycle when its place comes waits on, and the program that brings it is served`()
+  func `what closes a cycle when its place comes waits on; who brings it is served`()
     throws
   {
     let stage = try stage()
