@@ -2,11 +2,14 @@
 
 /// Looks for cycles in a graph.
 enum Cycles {
-  /// The cycles that a search from each point finds; for each point the points after it are given.
-  static func find(in following: [[Int]]) -> [[Int]] {
+  /// The cycles that a search finds from some points among some, or from each among all; for each point
+  /// the points after it are given.
+  static func find(
+    in following: [[Int]], from starts: [Int]? = nil, among isIncluded: [Bool]? = nil
+  ) -> [[Int]] {
     var cycles: [[Int]] = []
-    var isDone = [Bool](repeating: false, count: following.count)
-    for start in following.indices where !isDone[start] {
+    var isDone = isIncluded?.map { !$0 } ?? [Bool](repeating: false, count: following.count)
+    for start in starts ?? Array(following.indices) where !isDone[start] {
       // Depth first; a point that is found again on its own way closes a cycle.
       var way: [(index: Int, next: Int)] = [(start, 0)]
       var onWay: Set<Int> = [start]

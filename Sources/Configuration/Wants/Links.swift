@@ -35,12 +35,17 @@ struct Links {
 
   /// Why some things name each other in a way that is not possible, and what takes part in it; nil if
   /// all is possible.
-  func obstacle(
-    among isIncluded: @escaping (String) -> Bool = { _ in true }
-  ) -> (message: String, near: [String])? {
-    let entry = { isIncluded($0) ? self.entry($0) : nil }
-    let links = Links(all: all.filter(isIncluded), entry: entry)
-    return links.obstacleInChains() ?? links.obstacleInRequirements()
+  func obstacle() -> (message: String, near: [String])? {
+    obstacleInChains() ?? obstacleInRequirements()
+  }
+
+  /// The puts with which, taken in their order, things name each other in a cycle or one waits for too
+  /// many. The place of the put that has a thing is given; nil for what the file has.
+  func closing(_ place: (String) -> Int?) -> Set<Int> {
+    var closing = chains.closing(place)
+    closing.formUnion(
+      requirements.closing(place, without: closing, atMost: TreeBounds.requirements))
+    return closing
   }
 
   // MARK: Chains
@@ -93,42 +98,98 @@ struct Links {
     }
   }
 
+  // What follows each responder in a chain in which one names the next.
+  private var chains: Graph {
+    var graph = Graph()
+    for id in all where entry(id)?.thing[WantedThing.nextKey] != nil {
+      var each = id
+      var isNew = true
+      while isNew, let next = next(after: each) {
+        isNew = !graph.has(next)
+        graph.add(each, before: next)
+        each = next
+      }
+    }
+    return graph
+  }
+
   // MARK: Requirements
 
   private func obstacleInRequirements() -> (message: String, near: [String])? {
-    var ids: [String] = []
-    var indices: [String: Int] = [:]
-    var waitsFor: [[Int]] = []
-    func index(_ id: String) -> Int? {
-      if let index = indices[id] { return index }
-      guard entry(id)?.view != nil else { return nil }
-      indices[id] = ids.count
-      ids.append(id)
-      waitsFor.append([])
-      return ids.count - 1
-    }
-    func note(_ one: String, waitsFor other: String) {
-      guard let one = index(one), let other = index(other), !waitsFor[one].contains(other)
-      else { return }
-      waitsFor[one].append(other)
-    }
-    for id in all {
-      guard let requirements = entry(id)?.thing.requirements else { continue }
-      for other in requirements.waitsFor { note(id, waitsFor: other) }
-      for other in requirements.awaitedBy { note(other, waitsFor: id) }
-    }
-    if let cycle = Cycles.find(in: waitsFor).first?.map({ ids[$0] }) {
+    let graph = requirements
+    if let cycle = Cycles.find(in: graph.following).first?.map({ graph.ids[$0] }) {
       let names = (cycle + cycle.prefix(1)).joined(separator: " → ")
       return ("expected requirements without a cycle, found \(names)", cycle)
     }
     let bound = TreeBounds.requirements
-    guard let most = waitsFor.indices.first(where: { waitsFor[$0].count > bound }) else {
-      return nil
-    }
+    guard let most = graph.following.firstIndex(where: { $0.count > bound }) else { return nil }
     return (
-      "expected at most \(bound) recognizers that \"\(ids[most])\" waits for, found "
-        + "\(waitsFor[most].count); use a selector such as { kind: tap }",
-      [ids[most]] + waitsFor[most].map { ids[$0] }
+      "expected at most \(bound) recognizers that \"\(graph.ids[most])\" waits for, found "
+        + "\(graph.following[most].count); use a selector such as { kind: tap }",
+      [graph.ids[most]] + graph.following[most].map { graph.ids[$0] }
     )
+  }
+
+  // The recognizers that each one waits for.
+  private var requirements: Graph {
+    var graph = Graph()
+    func note(_ one: String, waitsFor other: String) {
+      if entry(one)?.view != nil, entry(other)?.view != nil { graph.add(one, before: other) }
+    }
+    for id in all {
+      guard let (waitsFor, awaitedBy) = entry(id)?.thing.requirements else { continue }
+      for other in waitsFor { note(id, waitsFor: other) }
+      for other in awaitedBy { note(other, waitsFor: id) }
+    }
+    return graph
+  }
+}
+
+/// Things with those that follow each of them.
+private struct Graph {
+  private(set) var ids: [String] = []
+  private(set) var following: [[Int]] = []
+  private var indices: [String: Int] = [:]
+
+  func has(_ id: String) -> Bool { indices[id] != nil }
+
+  mutating func add(_ one: String, before other: String) {
+    let (one, other) = (index(one), index(other))
+    if !following[one].contains(other) { following[one].append(other) }
+  }
+
+  private mutating func index(_ id: String) -> Int {
+    if let index = indices[id] { return index }
+    indices[id] = ids.count
+    ids.append(id)
+    following.append([])
+    return ids.count - 1
+  }
+
+  /// The puts, in their order, each of which closes a cycle with those before it, or gives something
+  /// more than so many to follow it.
+  func closing(
+    _ place: (String) -> Int?, without left: Set<Int> = [], atMost bound: Int = .max
+  ) -> Set<Int> {
+    let places = ids.map { place($0) ?? -1 }
+    let order = Dictionary(grouping: ids.indices) { places[$0] }.sorted { $0.key < $1.key }
+    var isIncluded = places.map { $0 < 0 }
+    var closing: Set<Int> = []
+    for (put, nodes) in order where put >= 0 && !left.contains(put) {
+      for node in nodes { isIncluded[node] = true }
+      let cycles = Cycles.find(in: following, from: nodes, among: isIncluded)
+      if !cycles.isEmpty || hasTooMany(isIncluded, bound) {
+        for node in nodes { isIncluded[node] = false }
+        closing.insert(put)
+      }
+    }
+    return closing
+  }
+
+  private func hasTooMany(_ isIncluded: [Bool], _ bound: Int) -> Bool {
+    following.indices.contains { node in
+      isIncluded[node] && following[node].count > bound
+        && following[node].count { isIncluded[$0] } > bound
+    }
   }
 }

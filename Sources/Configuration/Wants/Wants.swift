@@ -192,6 +192,7 @@ package final class Wants {
     replacing replaced: Set<String> = [], screens: [Screen]? = nil, in tree: Tree
   ) -> TreeDifference {
     includeAll()
+    var rounds = 0
     while true {
       derive(replaced)
       let difference = TreeDifference(
@@ -203,14 +204,15 @@ package final class Wants {
         state.overlays.forget(where: again.contains)
         continue
       }
-      guard let found = obstacle(in: application, difference.links, arrived) else {
+      guard let found = obstacle(in: application, difference.links, arrived, &rounds) else {
         return difference
       }
-      if let put = found.put {
-        state.excluded.insert(put)
-      } else if !state.overlays.forget(WantedThing.linking, over: found.near) {
-        return difference
+      if found.puts.isEmpty {
+        guard state.overlays.forget(WantedThing.linking, over: found.near) else {
+          return difference
+        }
       }
+      state.excluded.formUnion(found.puts)
     }
   }
 
@@ -230,6 +232,7 @@ package final class Wants {
     includeAll()
     let others = state.puts.filter { $0.arrival == nil && !ids.contains($0.id) }
     let waiting = Set(others.map(\.number))
+    var rounds = 0
     while true {
       derive(replaced)
       let links =
@@ -237,9 +240,11 @@ package final class Wants {
         ? TreeDifference(
           from: self.tree, to: application, replacing: replaced, screens: tree.screens, in: tree
         ).links : nil
-      guard let found = obstacle(in: application, links, arrived) else { return nil }
-      guard let put = found.put, waiting.contains(put) else { return found.why }
-      state.excluded.insert(put)
+      guard let found = obstacle(in: application, links, arrived, &rounds) else { return nil }
+      guard case .names = found.why, !found.puts.isEmpty, found.puts.isSubset(of: waiting) else {
+        return found.why
+      }
+      state.excluded.formUnion(found.puts)
     }
   }
 
@@ -255,50 +260,45 @@ package final class Wants {
   /// them have put.
   package func lasting(withPutsOf isMeant: (PutOwner) -> Bool) -> WantedThing {
     var puts = state.puts.filter { isMeant($0.owner) }.sorted(by: Derivation.isEarlier)
+    var rounds = 0
     while true {
       var derivation = Derivation(
         of: state.file, under: state.overlays.lasting, holders: state.holders, known: { _ in nil })
       derivation.add(puts) { _, _ in true }
       let application = derivation.finish().application
       let links = application.extent.links ? tree.following(application).links : nil
-      guard let latest = obstacle(in: application, links, derivation.arrived)?.put else {
-        return application
-      }
-      puts.removeAll { $0.number == latest }
+      let found = obstacle(in: application, links, derivation.arrived, &rounds)
+      guard let found, !found.puts.isEmpty else { return application }
+      puts.removeAll { found.puts.contains($0.number) }
     }
   }
 
   /// The number of things in the tree that is wanted.
   package var size: Int { Int(application.extent.size) }
 
-  // What is not possible together, and the latest put that takes part in it: the first one without
-  // which all before it is possible.
+  // So often the tree is derived again because things name each other in a way that is not possible.
+  private static let mostRounds = 8
+
+  // What is not possible together, and the puts without which it is: those with which it is not,
+  // beside what arrived before them.
   private func obstacle(
-    in application: WantedThing, _ links: Links?, _ arrived: [Int]
-  ) -> (why: Obstacle, near: [String], put: Int?)? {
+    in application: WantedThing, _ links: Links?, _ arrived: [Int], _ rounds: inout Int
+  ) -> (why: Obstacle, near: [String], puts: Set<Int>)? {
     if !application.extent.isWithinBounds, let (message, near) = application.obstacle() {
       let puts = Set(near.compactMap { state.holders[$0] })
-      return (.bounds(message), near, arrived.last(where: puts.contains))
+      return (.bounds(message), near, Set(arrived.last(where: puts.contains).map { [$0] } ?? []))
     }
     guard let links, let (message, near) = links.obstacle() else { return nil }
-    return (.names(message), near, put(closing: links, arrived))
-  }
-
-  private func put(closing links: Links, _ arrived: [Int]) -> Int? {
-    let places = Dictionary(uniqueKeysWithValues: zip(arrived, 1...))
-    func isPossible(with count: Int) -> Bool {
-      links.obstacle { [state] id in
-        guard links.entry(id)?.thing.owner != nil, let put = state.holders[id] else { return true }
-        return places[put].map { $0 <= count } ?? true
-      } == nil
+    let places = Dictionary(uniqueKeysWithValues: zip(arrived, arrived.indices))
+    func place(_ id: String) -> Int? {
+      guard links.entry(id)?.thing.owner != nil else { return nil }
+      return state.holders[id].flatMap { places[$0] }
     }
-    guard isPossible(with: 0) else { return nil }
-    var (low, high) = (0, arrived.count)
-    while high - low > 1 {
-      let middle = (low + high) / 2
-      if isPossible(with: middle) { low = middle } else { high = middle }
-    }
-    return high > low ? arrived[high - 1] : nil
+    rounds += 1
+    var closing =
+      rounds < Wants.mostRounds ? links.closing(place) : Set(links.all.compactMap(place))
+    if closing.isEmpty, let latest = near.compactMap(place).max() { closing = [latest] }
+    return (.names(message), near, Set(closing.map { arrived[$0] }))
   }
 
   private func includeAll() {
