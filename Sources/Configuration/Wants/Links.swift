@@ -13,16 +13,20 @@ extension WantedThing {
   /// Whether it has such a key.
   var links: Bool { values.contains { WantedThing.linking.contains($0.name) } }
 
-  /// The recognizers that it waits for, as it says, and those that it says wait for it.
-  fileprivate var requirements: (waitsFor: [String], awaitedBy: [String]) {
-    func names(_ key: String) -> [String] {
-      switch self[key] {
-      case .string(let name)?: [name]
-      case .array(let elements)?: elements.compactMap(\.string)
-      default: []
-      }
+  /// The recognizers that it waits for, as it says itself.
+  fileprivate var waitsFor: [String] { self[WantedThing.waitsForKey].map(WantedThing.names) ?? [] }
+
+  /// The recognizers that wait for it, as it says itself.
+  fileprivate var awaitedBy: [String] {
+    self[WantedThing.awaitedByKey].map(WantedThing.names) ?? []
+  }
+
+  private static func names(_ value: JSON) -> [String] {
+    switch value {
+    case .string(let name): [name]
+    case .array(let elements): elements.compactMap(\.string)
+    default: []
     }
-    return (names(WantedThing.waitsForKey), names(WantedThing.awaitedByKey))
   }
 }
 
@@ -30,19 +34,27 @@ extension WantedThing {
 struct Links {
   /// The things with keys of `WantedThing.linking`.
   let all: [String]
+  /// Those of the recognizers that may wait for others than before, if all was possible before.
+  let changed: [String]
   /// A thing by its id.
   let entry: (String) -> WantedTree.Entry?
+  /// The things that name a thing.
+  let naming: (String) -> Set<String>
 
   /// Why some things name each other in a way that is not possible, and what takes part in it; nil if
   /// all is possible.
   func obstacle() -> (message: String, near: [String])? {
-    obstacleInChains() ?? obstacleInRequirements()
+    if obstacleInChains() == nil, obstacleInRequirements() == nil { return nil }
+    // In the order of their names, so that it is the same one each time.
+    let links = Links(all: all.sorted(), changed: changed.sorted(), entry: entry, naming: naming)
+    return links.obstacleInChains() ?? links.obstacleInRequirements()
   }
 
   /// The puts with which, taken in their order, things name each other in a cycle or one waits for too
   /// many. The place of the put that has a thing is given; nil for what the file has.
   func closing(_ place: (String) -> Int?) -> Set<Int> {
     var closing = chains.closing(place)
+    let requirements = requirements(from: all)
     closing.formUnion(
       requirements.closing(place, without: closing, atMost: TreeBounds.requirements))
     return closing
@@ -116,7 +128,7 @@ struct Links {
   // MARK: Requirements
 
   private func obstacleInRequirements() -> (message: String, near: [String])? {
-    let graph = requirements
+    let graph = requirements(from: changed)
     if let cycle = Cycles.find(in: graph.following).first?.map({ graph.ids[$0] }) {
       let names = (cycle + cycle.prefix(1)).joined(separator: " → ")
       return ("expected requirements without a cycle, found \(names)", cycle)
@@ -130,18 +142,24 @@ struct Links {
     )
   }
 
-  // The recognizers that each one waits for.
-  private var requirements: Graph {
+  // The recognizers that each of some waits for, and those that these wait for.
+  private func requirements(from starts: [String]) -> Graph {
     var graph = Graph()
-    func note(_ one: String, waitsFor other: String) {
-      if entry(one)?.view != nil, entry(other)?.view != nil { graph.add(one, before: other) }
-    }
-    for id in all {
-      guard let (waitsFor, awaitedBy) = entry(id)?.thing.requirements else { continue }
-      for other in waitsFor { note(id, waitsFor: other) }
-      for other in awaitedBy { note(other, waitsFor: id) }
+    var open = starts + starts.flatMap { entry($0)?.thing.awaitedBy ?? [] }
+    var seen = Set(open)
+    while let one = open.popLast() {
+      guard entry(one)?.view != nil else { continue }
+      for other in awaited(by: one) where entry(other)?.view != nil {
+        graph.add(one, before: other)
+        if seen.insert(other).inserted { open.append(other) }
+      }
     }
     return graph
+  }
+
+  private func awaited(by id: String) -> [String] {
+    (entry(id)?.thing.waitsFor ?? [])
+      + naming(id).filter { entry($0)?.thing.awaitedBy.contains(id) ?? false }
   }
 }
 

@@ -123,9 +123,24 @@ package final class TreeDifference {
   /// The things that are wanted now and name others before or after them; nil if there are none.
   var links: Links? {
     guard application.extent.links else { return nil }
-    let others = changes.filter { $1.after?.thing.links ?? false }.map(\.key)
-    let all = wanted.linking.filter { changes[$0] == nil } + others
-    return Links(all: all.sorted()) { [self] in new($0) }
+    var all = wanted.linking.filter { changes[$0] == nil }
+    var changed: Set<String> = []
+    var naming: [String: Set<String>] = [:]
+    for (id, change) in changes {
+      guard let after = change.after else { continue }
+      if change.before == nil {
+        // What names it may wait for it now.
+        let known = wanted.naming(id).intersection(wanted.linking)
+        if !known.isEmpty { changed.formUnion(known.union([id])) }
+      }
+      guard after.thing.links else { continue }
+      all.insert(id)
+      after.thing.eachName { naming[$0, default: []].insert(id) }
+      if after.thing !== change.before?.thing { changed.insert(id) }
+    }
+    return Links(
+      all: Array(all), changed: Array(changed), entry: { [self] in new($0) },
+      naming: { [self, naming] in self.naming($0).union(naming[$0] ?? []) })
   }
 
   /// The things that name a thing and are the same in both trees.

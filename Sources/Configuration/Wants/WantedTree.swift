@@ -176,7 +176,9 @@ package final class WantedTree {
   /// The things that name others before or after them; nil if there are none.
   var links: Links? {
     guard application.extent.links else { return nil }
-    return Links(all: linking.sorted()) { [self] in entries[$0] }
+    let all = Array(linking)
+    return Links(
+      all: all, changed: all, entry: { [self] in entries[$0] }, naming: { [self] in naming($0) })
   }
 
   /// This tree with another application.

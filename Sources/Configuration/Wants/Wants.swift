@@ -32,9 +32,16 @@ package final class Wants {
   }
 
   /// What is stored.
-  package var state: State { didSet { isDerived = false } }
+  package var state: State {
+    didSet {
+      isDerived = false
+      isPossible = false
+    }
+  }
   // Whether the application follows from all that is stored.
   private var isDerived = false
+  // Whether all in it is known to be possible together.
+  private var isPossible = false
   // The numbers of the puts that are there, in the order in which they were made.
   private var arrived: [Int] = []
   /// The tree that was made of it.
@@ -179,7 +186,10 @@ package final class Wants {
   package func endOverlays(of connection: Int) -> Bool { state.overlays.end(connection) }
 
   /// Rights have changed, so what is stored may make another tree.
-  package func renew() { isDerived = false }
+  package func renew() {
+    isDerived = false
+    isPossible = false
+  }
 
   /// A program has returned, and must put again what it still wants.
   package func askAgain(_ owner: PutOwner) { state.askAgain(owner) }
@@ -204,7 +214,9 @@ package final class Wants {
         state.overlays.forget(where: again.contains)
         continue
       }
+      if isPossible { return difference }
       guard let found = obstacle(in: application, difference.links, arrived, &rounds) else {
+        isPossible = true
         return difference
       }
       if found.puts.isEmpty {
@@ -240,7 +252,10 @@ package final class Wants {
         ? TreeDifference(
           from: self.tree, to: application, replacing: replaced, screens: tree.screens, in: tree
         ).links : nil
-      guard let found = obstacle(in: application, links, arrived, &rounds) else { return nil }
+      guard let found = obstacle(in: application, links, arrived, &rounds) else {
+        isPossible = true
+        return nil
+      }
       guard case .names = found.why, !found.puts.isEmpty, found.puts.isSubset(of: waiting) else {
         return found.why
       }
