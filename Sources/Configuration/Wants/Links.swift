@@ -145,7 +145,8 @@ struct Links {
   // The recognizers that each of some waits for, and those that these wait for.
   private func requirements(from starts: [String]) -> Graph {
     var graph = Graph()
-    var open = starts + starts.flatMap { entry($0)?.thing.awaitedBy ?? [] }
+    let others = starts.flatMap { entry($0)?.thing.awaitedBy ?? [] }
+    var open = Array((starts + others).reversed())
     var seen = Set(open)
     while let one = open.popLast() {
       guard entry(one)?.view != nil else { continue }
