@@ -63,35 +63,15 @@ struct Links {
   // MARK: Chains
 
   private func obstacleInChains() -> (message: String, near: [String])? {
-    var lengths: [String: Int] = [:]
-    for id in all where entry(id)?.thing[WantedThing.nextKey] != nil {
-      var ids: [String] = []
-      var seen: Set<String> = []
-      var next: String? = id
-      while let each = next, lengths[each] == nil {
-        guard seen.insert(each).inserted else {
-          let cycle = Array(ids.drop { $0 != each })
-          return (
-            "expected a responder whose chain ends, found a cycle: "
-              + (cycle + [each]).joined(separator: " → "), cycle
-          )
-        }
-        ids.append(each)
-        next = self.next(after: each)
-      }
-      var length = next.flatMap { lengths[$0] } ?? 0
-      for each in ids.reversed() {
-        length += 1
-        lengths[each] = length
-      }
-      if length > PlannedChains.longestChain {
-        return (
-          "expected a chain of at most \(PlannedChains.longestChain) responders, found a longer "
-            + "one from \"\(id)\"", ids
-        )
-      }
+    let graph = chains
+    if let (names, cycle) = graph.cycle {
+      return ("expected a responder whose chain ends, found a cycle: \(names)", cycle)
     }
-    return nil
+    guard let chain = graph.way(longerThan: PlannedChains.longestChain) else { return nil }
+    return (
+      "expected a chain of at most \(PlannedChains.longestChain) responders, found a longer "
+        + "one from \"\(chain[0])\"", chain
+    )
   }
 
   private func next(after id: String) -> String? {
@@ -129,8 +109,7 @@ struct Links {
 
   private func obstacleInRequirements() -> (message: String, near: [String])? {
     let graph = requirements(from: changed)
-    if let cycle = Cycles.find(in: graph.following).first?.map({ graph.ids[$0] }) {
-      let names = (cycle + cycle.prefix(1)).joined(separator: " → ")
+    if let (names, cycle) = graph.cycle {
       return ("expected requirements without a cycle, found \(names)", cycle)
     }
     let bound = TreeBounds.requirements
@@ -183,6 +162,32 @@ private struct Graph {
     ids.append(id)
     following.append([])
     return ids.count - 1
+  }
+
+  /// A cycle, also in words.
+  var cycle: (names: String, ids: [String])? {
+    guard let cycle = Cycles.find(in: following).first?.map({ ids[$0] }) else { return nil }
+    return ((cycle + cycle.prefix(1)).joined(separator: " → "), cycle)
+  }
+
+  /// A way of more than so many, where at most one thing follows each and there is no cycle.
+  func way(longerThan bound: Int) -> [String]? {
+    var lengths = [Int](repeating: 0, count: ids.count)
+    for start in ids.indices where lengths[start] == 0 {
+      var way: [Int] = []
+      var next: Int? = start
+      while let node = next, lengths[node] == 0 {
+        way.append(node)
+        next = following[node].first
+      }
+      var length = next.map { lengths[$0] } ?? 0
+      for node in way.reversed() {
+        length += 1
+        lengths[node] = length
+      }
+      if length > bound { return way.map { ids[$0] } }
+    }
+    return nil
   }
 
   /// The puts, in their order, each of which closes a cycle with those before it, or gives something

@@ -48,21 +48,21 @@ struct Overlays {
 
   /// A connection has gone; returns whether it had set anything for itself.
   mutating func end(_ connection: Int) -> Bool {
-    keep { $0.connection != connection }
+    keep { $2.connection != connection }
   }
 
   /// Those that stay when their connections go.
   var lasting: Overlays {
     var lasting = self
-    _ = lasting.keep { $0.connection == nil }
+    _ = lasting.keep { $2.connection == nil }
     return lasting
   }
 
   // Returns whether there were others.
-  private mutating func keep(_ isMeant: (Value) -> Bool) -> Bool {
+  private mutating func keep(_ isMeant: (String, String, Value) -> Bool) -> Bool {
     var hasChanged = false
     for (id, entry) in values {
-      let kept = entry.filter { isMeant($0.value) }
+      let kept = entry.filter { isMeant(id, $0.key, $0.value) }
       guard kept.count < entry.count else { continue }
       values[id] = kept.isEmpty ? nil : kept
       hasChanged = true
@@ -72,13 +72,7 @@ struct Overlays {
 
   /// Takes away some keys over things; returns whether there were any.
   mutating func forget(_ keys: Set<String>, over ids: [String]) -> Bool {
-    var hasChanged = false
-    for id in ids where values[id]?.keys.contains(where: keys.contains) ?? false {
-      let kept = values[id]?.filter { !keys.contains($0.key) } ?? [:]
-      values[id] = kept.isEmpty ? nil : kept
-      hasChanged = true
-    }
-    return hasChanged
+    keep { id, key, _ in !keys.contains(key) || !ids.contains(id) }
   }
 
   /// Things have gone, or are made again.

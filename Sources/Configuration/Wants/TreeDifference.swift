@@ -120,10 +120,15 @@ package final class TreeDifference {
     if let change = changes[id] { change.before } else { wanted.entries[id] }
   }
 
+  /// The things with keys of `WantedThing.linking` that are wanted now.
+  var linking: [String] {
+    wanted.linking.filter { changes[$0] == nil }
+      + changes.filter { $1.after?.thing.links ?? false }.map(\.key)
+  }
+
   /// The things that are wanted now and name others before or after them; nil if there are none.
   var links: Links? {
     guard application.extent.links else { return nil }
-    var all = wanted.linking.filter { changes[$0] == nil }
     var changed: Set<String> = []
     var naming: [String: Set<String>] = [:]
     for (id, change) in changes {
@@ -134,12 +139,11 @@ package final class TreeDifference {
         if !known.isEmpty { changed.formUnion(known.union([id])) }
       }
       guard after.thing.links else { continue }
-      all.insert(id)
       after.thing.eachName { naming[$0, default: []].insert(id) }
       if after.thing !== change.before?.thing { changed.insert(id) }
     }
     return Links(
-      all: Array(all), changed: Array(changed), entry: { [self] in new($0) },
+      all: linking, changed: Array(changed), entry: { [self] in new($0) },
       naming: { [self, naming] in self.naming($0).union(naming[$0] ?? []) })
   }
 

@@ -271,7 +271,7 @@ package final class TreeUpdate {
       else { continue }
       tree.registry.responder(id).map { tree.chain($0, to: nil) }
     }
-    for id in difference.links?.all ?? [] {
+    for id in difference.linking {
       guard let next = new(id)?.thing[WantedThing.nextKey],
         let responder = tree.registry.responder(id)
       else { continue }

@@ -14,34 +14,14 @@ package final class Wants {
     package let message: String
   }
 
-  /// What is stored; who makes several changes or none keeps the one before.
-  package struct State {
-    /// What the file wants.
-    fileprivate(set) var file: WantedTree
-    // In the order of their numbers.
-    fileprivate var puts: [Put] = []
-    // The numbers of the puts of each thing.
-    fileprivate var holders: [String: Int] = [:]
-    fileprivate(set) var overlays = Overlays()
-    fileprivate var count = 0
-    fileprivate var waits: [(owner: PutOwner, id: String)] = []
-    // The numbers of the puts that wait because they are not possible beside earlier ones.
-    fileprivate var excluded: Set<Int> = []
-
-    init(file: WantedTree) { self.file = file }
-  }
-
   /// What is stored.
   package var state: State {
-    didSet {
-      isDerived = false
-      isPossible = false
-    }
+    didSet { renew() }
   }
   // Whether the application follows from all that is stored.
   private var isDerived = false
-  // Whether all in it is known to be possible together.
-  private var isPossible = false
+  // The difference to it that was made to see whether all in it is possible together.
+  private var checked: (difference: TreeDifference, replaced: Set<String>)?
   // The numbers of the puts that are there, in the order in which they were made.
   private var arrived: [Int] = []
   /// The tree that was made of it.
@@ -188,7 +168,7 @@ package final class Wants {
   /// Rights have changed, so what is stored may make another tree.
   package func renew() {
     isDerived = false
-    isPossible = false
+    checked = nil
   }
 
   /// A program has returned, and must put again what it still wants.
@@ -201,6 +181,7 @@ package final class Wants {
   package func difference(
     replacing replaced: Set<String> = [], screens: [Screen]? = nil, in tree: Tree
   ) -> TreeDifference {
+    if let checked, checked.replaced == replaced, screens == nil { return checked.difference }
     includeAll()
     var rounds = 0
     while true {
@@ -208,24 +189,26 @@ package final class Wants {
       let difference = TreeDifference(
         from: self.tree, to: application, replacing: replaced, screens: screens ?? tree.screens,
         in: tree)
-      // What lies over a thing goes when the thing is made again; without it, others may be.
-      let again = difference.madeAgain.filter { state.overlays.cover($0) }
-      if !again.isEmpty {
-        state.overlays.forget(where: again.contains)
-        continue
-      }
-      if isPossible { return difference }
-      guard let found = obstacle(in: application, difference.links, arrived, &rounds) else {
-        isPossible = true
-        return difference
-      }
-      if found.puts.isEmpty {
-        guard state.overlays.forget(WantedThing.linking, over: found.near) else {
+      if forgetOverlays(over: difference) { continue }
+      guard let excess = excess(difference.links, &rounds) else { return difference }
+      if excess.puts.isEmpty {
+        guard state.overlays.forget(WantedThing.linking, over: excess.naming) else {
           return difference
         }
       }
-      state.excluded.formUnion(found.puts)
+      state.excluded.formUnion(excess.puts)
     }
+  }
+
+  // What lies over a thing goes when the thing is made again; without it, others may be.
+  private func forgetOverlays(over difference: TreeDifference) -> Bool {
+    let again = difference.madeAgain.filter { state.overlays.cover($0) }
+    if !again.isEmpty { state.overlays.forget(where: again.contains) }
+    return !again.isEmpty
+  }
+
+  private func excess(_ links: Links?, _ rounds: inout Int) -> Excess? {
+    Excess(in: application, links, of: arrived, state.holders, rounds: &rounds)
   }
 
   /// The tree is the one that is wanted now.
@@ -234,6 +217,7 @@ package final class Wants {
       tree.change(id, from: change.before, to: change.after)
     }
     tree.follow(difference.application)
+    checked = nil
   }
 
   /// Why a request that puts these things must be refused; nil if it need not be, as what was not there
@@ -247,28 +231,21 @@ package final class Wants {
     var rounds = 0
     while true {
       derive(replaced)
-      let links =
+      // Without names, a tree need not be compared to know.
+      let difference =
         application.extent.links
         ? TreeDifference(
-          from: self.tree, to: application, replacing: replaced, screens: tree.screens, in: tree
-        ).links : nil
-      guard let found = obstacle(in: application, links, arrived, &rounds) else {
-        isPossible = true
+          from: self.tree, to: application, replacing: replaced, screens: tree.screens, in: tree)
+        : nil
+      guard let excess = excess(difference?.links, &rounds) else {
+        if let difference, !forgetOverlays(over: difference) { checked = (difference, replaced) }
         return nil
       }
-      guard case .names = found.why, !found.puts.isEmpty, found.puts.isSubset(of: waiting) else {
-        return found.why
+      guard case .names = excess.why, !excess.puts.isEmpty, excess.puts.isSubset(of: waiting) else {
+        return excess.why
       }
-      state.excluded.formUnion(found.puts)
+      state.excluded.formUnion(excess.puts)
     }
-  }
-
-  /// What is not possible, in words.
-  package enum Obstacle {
-    /// The tree would exceed its bounds.
-    case bounds(String)
-    /// Things would name each other in a way that has no end.
-    case names(String)
   }
 
   /// What the file would have to want so that what programs have set for good stays, and what some of
@@ -282,39 +259,15 @@ package final class Wants {
       derivation.add(puts) { _, _ in true }
       let application = derivation.finish().application
       let links = application.extent.links ? tree.following(application).links : nil
-      let found = obstacle(in: application, links, derivation.arrived, &rounds)
-      guard let found, !found.puts.isEmpty else { return application }
-      puts.removeAll { found.puts.contains($0.number) }
+      let excess = Excess(
+        in: application, links, of: derivation.arrived, state.holders, rounds: &rounds)
+      guard let excess, !excess.puts.isEmpty else { return application }
+      puts.removeAll { excess.puts.contains($0.number) }
     }
   }
 
   /// The number of things in the tree that is wanted.
   package var size: Int { Int(application.extent.size) }
-
-  // So often the tree is derived again because things name each other in a way that is not possible.
-  private static let mostRounds = 8
-
-  // What is not possible together, and the puts without which it is: those with which it is not,
-  // beside what arrived before them.
-  private func obstacle(
-    in application: WantedThing, _ links: Links?, _ arrived: [Int], _ rounds: inout Int
-  ) -> (why: Obstacle, near: [String], puts: Set<Int>)? {
-    if !application.extent.isWithinBounds, let (message, near) = application.obstacle() {
-      let puts = Set(near.compactMap { state.holders[$0] })
-      return (.bounds(message), near, Set(arrived.last(where: puts.contains).map { [$0] } ?? []))
-    }
-    guard let links, let (message, near) = links.obstacle() else { return nil }
-    let places = Dictionary(uniqueKeysWithValues: zip(arrived, arrived.indices))
-    func place(_ id: String) -> Int? {
-      guard links.entry(id)?.thing.owner != nil else { return nil }
-      return state.holders[id].flatMap { places[$0] }
-    }
-    rounds += 1
-    var closing =
-      rounds < Wants.mostRounds ? links.closing(place) : Set(links.all.compactMap(place))
-    if closing.isEmpty, let latest = near.compactMap(place).max() { closing = [latest] }
-    return (.names(message), near, Set(closing.map { arrived[$0] }))
-  }
 
   private func includeAll() {
     if !state.excluded.isEmpty { state.excluded = [] }
@@ -337,79 +290,5 @@ package final class Wants {
     arrived = derivation.arrived
     state.note(arrived: arrived)
     isDerived = true
-  }
-}
-
-extension Wants.State {
-  fileprivate mutating func use(_ file: WantedTree) {
-    self.file = file
-    for index in puts.indices { puts[index].clashes = file.hasAny(of: puts[index].thing) }
-  }
-
-  fileprivate func put(_ number: Int) -> Put? { index(of: number).map { puts[$0] } }
-
-  fileprivate func owner(of id: String) -> PutOwner? {
-    holders[id].flatMap { index(of: $0) }.map { puts[$0].owner }
-  }
-
-  // The puts are in the order of their numbers.
-  private func index(of number: Int) -> Int? {
-    var low = 0
-    var high = puts.count
-    while low < high {
-      let middle = (low + high) / 2
-      if puts[middle].number < number { low = middle + 1 } else { high = middle }
-    }
-    return low < puts.count && puts[low].number == number ? low : nil
-  }
-
-  fileprivate mutating func append(_ put: Put) {
-    put.thing.visit { holders[$0.id] = put.number }
-    if let last = puts.last, last.number > put.number {
-      puts.insert(put, at: puts.firstIndex { $0.number > put.number } ?? puts.count)
-    } else {
-      puts.append(put)
-    }
-  }
-
-  fileprivate mutating func drop(_ put: Put) {
-    guard let index = index(of: put.number) else { return }
-    puts[index].thing.visit { holders[$0.id] = nil }
-    puts.remove(at: index)
-  }
-
-  /// Takes a thing out of its put, or ends the put that is known by it.
-  fileprivate mutating func take(_ id: String) {
-    guard let number = holders[id], let index = index(of: number) else { return }
-    guard puts[index].id != id else { return drop(puts[index]) }
-    puts[index].thing.thing(id)?.visit { holders[$0.id] = nil }
-    change(number) { $0.replacing(id) { _ in nil } ?? $0 }
-  }
-
-  fileprivate mutating func set(_ values: [String: [JSON.Member]]) {
-    for number in Set(values.keys.compactMap { holders[$0] }) {
-      change(number) { $0.setting(values) }
-    }
-  }
-
-  fileprivate mutating func change(_ number: Int, _ body: (WantedThing) -> WantedThing) {
-    if let index = index(of: number) { puts[index].thing = body(puts[index].thing) }
-  }
-
-  fileprivate mutating func askAgain(_ owner: PutOwner) {
-    for index in puts.indices where puts[index].owner == owner { puts[index].isStale = true }
-  }
-
-  // What has no place any more arrives again when it has one again.
-  fileprivate mutating func note(arrived: [Int]) {
-    let there = Set(arrived)
-    for index in puts.indices where !there.contains(puts[index].number) {
-      puts[index].arrival = nil
-    }
-    for number in arrived {
-      guard let index = index(of: number), puts[index].arrival == nil else { continue }
-      count += 1
-      puts[index].arrival = count
-    }
   }
 }

@@ -1,5 +1,6 @@
 """What a test is given: a daemon, devices that vanish with the test, subscribers, the journal."""
 
+import glob
 import json
 import os
 import select
@@ -10,6 +11,8 @@ import patience
 from daemon import ChildDaemon, Process, ServiceDaemon
 from fingers import Touchscreen
 from subscriber import Subscriber
+
+HERE = os.path.dirname(os.path.abspath(__file__))
 
 
 class Lab:
@@ -77,6 +80,11 @@ class Lab:
     def program(self, name):
         """Where a program of ours is."""
         return name if self.in_machine else os.path.join(self.binaries, name)
+
+    def own_recordings(self, pattern):
+        """The project's own recordings with such names, whatever lies beside the project."""
+        folder = "/share/panels" if self.in_machine else f"{HERE}/../../DevicesTests/Recordings"
+        return sorted(glob.glob(f"{folder}/{pattern}"))
 
     def command(self, *words):
         """Runs responderctl, which must succeed; what it says."""

@@ -2,14 +2,11 @@
 
 import json
 import math
-import os
 
 from fingers import *
 from kernel import *
 from recording import Recording
 from suite import test
-
-HERE = os.path.dirname(os.path.abspath(__file__))
 
 # The pen's range is this size in hundredths of a millimetre, so a point of the screen is 20 of its units.
 TREE = """
@@ -70,8 +67,8 @@ def expect(touch, wanted):
 
 @test("evdev: a pen's recording signs and rubs, with every position, force and angle; the hand beside it is no touch")
 def signs(lab):
-    folder = "/share/panels" if lab.in_machine else f"{HERE}/../../DevicesTests/Recordings"
-    recording = Recording(f"{folder}/small-pen.evemu")
+    path, = lab.own_recordings("small-pen.evemu")
+    recording = Recording(path)
     lab.start(TREE)
     panel = lab.panel()
     pen = lab.plug(recording.description.make("Lab Pen"))
