@@ -13,6 +13,7 @@ extension DeviceSource {
       name: recordName(of: node.description), kind: use.kind(of: node.description),
       screen: use.screen)
     device.touchAccommodations = use.rule.touchAccommodations
+    device.zone = use.rule.zone
     let filter = ContactFilter.of(use.rule.noise)
     let outlet = DeviceOutlet(device, filter, loop: loop) { [unowned self] in
       delegate?.source(self, received: $0)

@@ -24,12 +24,30 @@ public struct Picture: Hashable, Sendable {
   /// The devices, as the snapshot describes them.
   public private(set) var devices: Value = []
   /// The first responder, if there is one.
-  public private(set) var firstResponder: String?
+  public var firstResponder: String? { shared.firstResponder }
   /// The responder with focus, if there is one.
-  public private(set) var focused: String?
+  public var focused: String? { shared.focused }
+  /// What has the keys of the zones that windows name, where something has.
+  public private(set) var zones: [String: Zone] = [:]
   /// The time since which there was no touch and no key, while the panel is idle.
   public private(set) var idleSince: Double?
 
+  /// What has the keys of windows with the same zone.
+  public struct Zone: Hashable, Sendable {
+    /// The first responder, if there is one.
+    public fileprivate(set) var firstResponder: String?
+    /// The responder with focus, if there is one.
+    public fileprivate(set) var focused: String?
+
+    fileprivate init() {}
+
+    fileprivate init(_ entry: JSON) {
+      firstResponder = entry["firstResponder"]?.string
+      focused = entry["focused"]?.string
+    }
+  }
+
+  private var shared = Zone()
   // The latest record of each gesture.
   private var lastOfGestures: [String: Value] = [:]
   private var tree = PictureTree()
@@ -55,8 +73,11 @@ public struct Picture: Hashable, Sendable {
     tree = PictureTree(windows: snapshot["windows"] ?? .array([]))
     screens = Value(snapshot["screens"] ?? .array([]))
     devices = Value(snapshot["devices"] ?? .array([]))
-    firstResponder = snapshot["firstResponder"]?.string
-    focused = snapshot["focused"]?.string
+    shared = Zone(snapshot)
+    zones = [:]
+    for entry in snapshot["zones"]?.elements ?? [] {
+      if let name = entry["zone"]?.string { zones[name] = Zone(entry) }
+    }
     idleSince = snapshot["idleSince"]?.double
     touches = [:]
     for entry in snapshot["touches"]?.elements ?? [] {
@@ -94,12 +115,19 @@ public struct Picture: Hashable, Sendable {
       }
     case "edit": tree.edit(record.value.json)
     case "device": applyDevice(record.value)
-    case "firstResponder": firstResponder = record["firstResponder"]?.text
-    case "focus": focused = record["focused"]?.text
+    case "firstResponder":
+      apply(record) { $0.firstResponder = record["firstResponder"]?.text }
+    case "focus": apply(record) { $0.focused = record["focused"]?.text }
     case "activity": idleSince = record.phase == "idle" ? record["since"]?.number : nil
     default: break
     }
     return true
+  }
+
+  private mutating func apply(_ record: Record, _ change: (inout Zone) -> Void) {
+    guard let zone = record["zone"]?.text else { return change(&shared) }
+    change(&zones[zone, default: Zone()])
+    if zones[zone] == Zone() { zones[zone] = nil }
   }
 
   private mutating func applyTouches(_ record: Record) {

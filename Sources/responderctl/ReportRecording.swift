@@ -68,6 +68,10 @@ enum ReportRecording {
       .init("recognizers", .array([])),
     ]
     if let focused = picture.focused { members.append(.init("focused", .string(focused))) }
+    let zones = picture.zones.sorted { $0.key < $1.key }.compactMap { zone in
+      zone.value.focused.map { JSON([("zone", .string(zone.key)), ("focused", .string($0))]) }
+    }
+    if !zones.isEmpty { members.append(.init("zones", .array(zones))) }
     return JSON.object(members).text
   }
 }

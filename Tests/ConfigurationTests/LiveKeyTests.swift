@@ -45,7 +45,7 @@ import Testing
       "touchAccommodations": "{ holdDuration: 0.2, tapAssistance: final }",
       "receivesRemoteControlEvents": "true", "firstResponder": "other", "focusScanInterval": "1.5",
     ],
-    "window": ["level": "7", "timeScale": "1.5", "isKeyWindow": "true"],
+    "window": ["level": "7", "timeScale": "1.5", "zone": "north", "isKeyWindow": "true"],
     "view": [
       "frame": "[\"50%\", 5, 20, 30]", "bounds": "[3, 4, 100, 100]", "center": "[50, 60]",
       "transform": "{ rotate: 30, scale: 2 }", "alpha": "0.25", "isHidden": "true",

@@ -88,7 +88,7 @@ private let script = """
     tree.view("map")?.mayBecomeFirstResponder = true
     devices.onTurn = { outbox in
       for report in outbox.reports {
-        if case .firstResponder(_, let accepted, let now) = report.kind {
+        if case .firstResponder(_, let accepted, let now, _) = report.kind {
           heard.append("\(now?.id ?? "nobody") \(accepted)")
         }
       }

@@ -14,6 +14,8 @@ export class Picture {
     this.gestures = new Map();
     this.firstResponder = undefined;
     this.focused = undefined;
+    /** Of the zones that windows name: name → {firstResponder, focused}, where a zone has one. */
+    this.zones = new Map();
     /** The time since which there was no touch and no key, while the panel is idle. */
     this.idleSince = undefined;
     // The last record of each live gesture by its recognizer, and of each live touch by number and responder.
@@ -29,6 +31,7 @@ export class Picture {
     this.windows = structuredClone(snapshot.windows);
     this.firstResponder = snapshot.firstResponder;
     this.focused = snapshot.focused;
+    this.zones = new Map((snapshot.zones ?? []).map(({ zone, ...keys }) => [zone, keys]));
     this.idleSince = snapshot.idleSince;
     this.touches = new Map(snapshot.touches.map((touch) => [touch.id, { responders: [], ...touch }]));
     const gestures = snapshot.recognizers.filter(({ state }) => state === "began" || state === "changed");
@@ -73,16 +76,25 @@ export class Picture {
         if (record.event !== "removed") this.devices.push(record.node);
         break;
       case "firstResponder":
-        this.firstResponder = record.firstResponder ?? undefined;
+        this.#appendKeys(record.zone, { firstResponder: record.firstResponder ?? undefined });
         break;
       case "focus":
-        this.focused = record.focused ?? undefined;
+        this.#appendKeys(record.zone, { focused: record.focused ?? undefined });
         break;
       case "activity":
         this.idleSince = record.state === "idle" ? record.since : undefined;
         break;
     }
     return true;
+  }
+
+  #appendKeys(zone, keys) {
+    if (zone === undefined) return Object.assign(this, keys);
+    const { firstResponder, focused } = { ...this.zones.get(zone), ...keys };
+    this.zones.delete(zone);
+    if (firstResponder ?? focused) {
+      this.zones.set(zone, { ...(firstResponder && { firstResponder }), ...(focused && { focused }) });
+    }
   }
 
   /** The node of a view; undefined when there is none. */

@@ -143,12 +143,13 @@ export class Picture {
   instance: string;
   seq: number;
   screens: { id: string; width: number; height: number; pointsPerMillimeter?: number }[];
-  devices: { name: string; kind: string; screen?: string }[];
+  devices: { name: string; kind: string; screen?: string; zone?: string }[];
   windows: ViewNode[];
   touches: Map<number, ResponderTouch & { view: string; window: string; responders: string[] }>;
   gestures: Map<string, string>;
   firstResponder?: string;
   focused?: string;
+  zones: Map<string, { firstResponder?: string; focused?: string }>;
   idleSince?: number;
   replace(snapshot: ResponderRecord, older?: Picture): void;
   append(record: ResponderRecord): boolean;

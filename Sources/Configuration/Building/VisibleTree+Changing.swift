@@ -85,7 +85,8 @@ extension VisibleTree {
 
   /// Makes the first responder resign if it is in a view; false if it refuses.
   package func endEditing(in view: View) -> Bool {
-    guard let first = tree.application.firstResponder, first.lies(in: view) else { return true }
+    guard let first = tree.application.firstResponders.first(where: { $0.lies(in: view) })
+    else { return true }
     return first.resignFirstResponder()
   }
 

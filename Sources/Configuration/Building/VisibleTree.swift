@@ -95,9 +95,10 @@ package struct VisibleTree {
     tree.application.recognizer(waitingFor: question)
   }
 
-  /// The responder that was given focus, or else the first responder.
-  package var firstResponder: Responder? {
-    tree.application.givenFocus ?? tree.application.firstResponder
+  /// What a responder would take the keys from: what was given the focus of its zone, or else the first
+  /// responder.
+  package func holder(beside responder: Responder) -> Responder? {
+    tree.application.keyHolder(beside: responder)
   }
 
   /// Under which views programs may put views of their own.

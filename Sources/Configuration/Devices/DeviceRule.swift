@@ -39,6 +39,8 @@ package struct DeviceRule: Hashable, Sendable {
   package var screen: String?
   /// The part of the screen that it covers, in points; nil for all of it.
   package var region: Rect?
+  /// The windows that its keys are for: those with the same zone; nil: those without one.
+  package var zone: String?
   /// The clockwise rotation of the panel against the picture.
   package var rotate = Rotation.none
   /// Along which axes the panel is mirrored.

@@ -14,6 +14,7 @@ enum WindowKeys {
       },
       .of(Window.self, "level", \.level, .number()),
       .of(Window.self, "timeScale", optional: \.timeScale, timeScale),
+      .of(Window.self, "zone", optional: \.zone, .name),
       // Who reads it is asked of what is wanted.
       .of(
         Window.self, "private", value: "list of programs", live: false, writing: .structure
@@ -131,15 +132,15 @@ enum ApplicationKeys {
         builder.windows(node, of: application)
       },
       .of(
-        Application.self, "firstResponder", value: "id of a responder",
-        reading: \.firstResponder?.id
+        Application.self, "firstResponder", value: .ids, reading: \.firstResponderSetting
       ) { application, node, builder in
         if node.isNull {
-          builder.change { _ = application.firstResponder?.resignFirstResponder() }
+          builder.change {
+            for responder in application.firstResponders { responder.resignFirstResponder() }
+          }
           return
         }
-        guard let id = builder.reader.name(node) else { return }
-        builder.requireResponder(id, at: node) { responder in
+        builder.requireResponders(node) { responder, node in
           if responder.isFirstResponder { return }
           guard responder.canBecomeFirstResponder else {
             builder.reader.expected(
@@ -162,20 +163,34 @@ enum ApplicationKeys {
         }
       },
       .of(
-        Application.self, "focused", value: "id of a responder", reading: \.givenFocus?.id
+        Application.self, "focused", value: .ids, reading: \.focusedSetting
       ) { application, node, builder in
         if node.isNull {
           builder.change { application.focused = nil }
           return
         }
-        guard let id = builder.reader.name(node) else { return }
-        builder.requireResponder(id, at: node) { responder in
+        builder.requireResponders(node) { responder, _ in
           builder.change { application.focused = responder }
         }
       },
       .of(
         Application.self, "focusScanInterval", optional: \.focusScanInterval, .seconds(0.2...60)),
     ]
+  }
+}
+
+extension ValueType {
+  fileprivate static let ids: ValueType = "id of a responder, or a list of one for each zone"
+}
+
+extension Builder {
+  // Calls with each responder that a node names, when all are built.
+  fileprivate func requireResponders(
+    _ node: Node, _ body: @escaping (Responder, Node) -> Void
+  ) {
+    for node in reader.oneOrMore(node, { $0 }) {
+      if let id = reader.name(node) { requireResponder(id, at: node) { body($0, node) } }
+    }
   }
 }
 

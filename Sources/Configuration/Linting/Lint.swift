@@ -85,14 +85,16 @@ struct Lint {
 
   // What is in front in the key window has the keys; what is behind it has focus when it returns.
   private func focusWithoutKeys(_ node: Node?) {
-    guard let node, let name = node.scalar?.text,
-      case .responder(let responder) = tree.registry[name], !responder.liesBehind,
-      tree.application.focused !== responder
-    else { return }
-    warn(
-      node,
-      "\"\(name)\" receives no presses, because the key window shows a page or a modal "
-        + "presentation, and they go there; focus a view of the key window")
+    for node in node.map({ Reader().oneOrMore($0) { $0 } }) ?? [] {
+      guard let name = node.scalar?.text,
+        case .responder(let responder) = tree.registry[name], !responder.liesBehind,
+        !responder.isFocused
+      else { continue }
+      warn(
+        node,
+        "\"\(name)\" receives no presses, because the key window shows a page or a modal "
+          + "presentation, and they go there; focus a view of the key window")
+    }
   }
 
   // Content of one scale has no other one to zoom to.

@@ -17,6 +17,7 @@ extension DeviceRule {
       Key("match", \.match, over: DeviceMatch(), DeviceMatch.keys, "a match"),
       Key("screen", \.screen, .name),
       Key("region", \.region, .area),
+      Key("zone", \.zone, .name),
       Key("source", \.backend, .choice(Backend.self)),
       Key("ignore", \.isIgnored, .bool),
       Key(

@@ -10,7 +10,7 @@ extension WantedThing {
   package static let privateKey = "private"
   /// What of a private window all programs read, besides who reads the rest.
   package static let boxKeys: Set = [
-    "screen", "frame", "center", "bounds", "level", "isHidden", "isKeyWindow",
+    "screen", "frame", "center", "bounds", "level", "isHidden", "isKeyWindow", "zone",
   ]
   /// The keys that a private window cannot have: it takes every touch inside its frame.
   static let keysOfPublicWindows = [
@@ -46,7 +46,7 @@ extension WantedThing {
 
   /// What is in a private window, in the place of the box.
   private var insideInPlace: WantedThing? {
-    let place = values.filter { $0.name != "level" && $0.name != "isKeyWindow" }
+    let place = values.filter { !["level", "isKeyWindow", "zone"].contains($0.name) }
     return inside?.setting(place)
   }
 

@@ -45,10 +45,13 @@ package final class Wants {
 
   /// The keys whose values live: fingers change them, and a put writes them only where it differs from
   /// the one before.
-  package static let living: Set = [
+  package static let living = keys.union([
     "value", "isOn", "selectedSegmentIndex", "currentPage", "contentOffset", "zoomScale",
     "isKeyWindow",
-  ]
+  ])
+
+  /// Who has the keys: these live, and may be nothing.
+  package static let keys: Set = ["focused", "firstResponder"]
 
   /// The ids at which puts of a program wait: their places are not there, or the ids are the file's.
   package func waits(of owner: PutOwner) -> [String] {

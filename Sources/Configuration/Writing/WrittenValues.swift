@@ -1,10 +1,24 @@
 // Values of the engine in the form in which a configuration has them, where the two differ.
 
+import Protocol
 import ResponderKit
 
 extension Window {
   /// Whether the window is the key window; written for that window only.
   var keyWindowSetting: Bool? { isKeyWindow ? true : nil }
+}
+
+extension Application {
+  /// The responder with focus of each zone that was given one.
+  var focusedSetting: JSON? { ids(givenFocus) }
+
+  /// The first responder of each zone that has one.
+  var firstResponderSetting: JSON? { ids(firstResponders) }
+
+  private func ids(_ responders: [Responder]) -> JSON? {
+    let ids = responders.map { JSON.string($0.id) }
+    return ids.count > 1 ? .array(ids) : ids.first
+  }
 }
 
 extension GestureRecognizer {

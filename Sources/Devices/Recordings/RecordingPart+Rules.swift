@@ -22,5 +22,6 @@ extension RecordingPart {
     translation = rule.translation
     noise = rule.noise
     device.touchAccommodations = rule.touchAccommodations
+    device.zone = rule.zone
   }
 }

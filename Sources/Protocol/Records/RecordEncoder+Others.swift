@@ -90,20 +90,25 @@ extension RecordEncoder {
   }
 
   func firstResponder(
-    _ candidate: Responder?, _ accepted: Bool, _ now: Responder?, _ report: Report
+    _ candidate: Responder?, _ accepted: Bool, _ now: Responder?, _ zone: String?,
+    _ report: Report
   ) {
     begin(.firstResponder, at: report.time, frame: report.frame)
     lines.member("candidate", candidate?.id)
     lines.member("accepted", accepted)
     lines.key("firstResponder")
     if let now { lines.string(now.id) } else { lines.raw("null") }
+    lines.member("zone", zone)
     end(.firstResponder, of: report, responder: candidate)
   }
 
-  func focused(_ responder: Responder?, _ isExplored: Bool, _ report: Report) {
+  func focused(
+    _ responder: Responder?, _ isExplored: Bool, _ zone: String?, _ report: Report
+  ) {
     begin(.focus, at: report.time, frame: report.frame)
     lines.key("focused")
     if let responder { lines.string(responder.id) } else { lines.raw("null") }
+    lines.member("zone", zone)
     if isExplored { lines.member("explored", true) }
     end(.focus, of: report, responder: responder)
   }

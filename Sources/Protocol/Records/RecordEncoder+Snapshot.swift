@@ -46,12 +46,30 @@ extension RecordEncoder {
     writer.endArray()
     writer.member("firstResponder", application.firstResponder?.id)
     writer.member("focused", application.focused?.id)
+    write(application.namedZones, to: writer)
     if stream == nil, let idleSince {
       writer.key("idleSince")
       writer.seconds(microseconds: idleSince.microseconds)
     }
     writer.endObject()
     writer.endLine()
+  }
+
+  private func write(
+    _ zones: [(name: String, focused: Responder?, firstResponder: Responder?)],
+    to writer: LineWriter
+  ) {
+    guard !zones.isEmpty else { return }
+    writer.key("zones")
+    writer.beginArray()
+    for zone in zones {
+      writer.beginObject()
+      writer.member("zone", zone.name)
+      writer.member("firstResponder", zone.firstResponder?.id)
+      writer.member("focused", zone.focused?.id)
+      writer.endObject()
+    }
+    writer.endArray()
   }
 
   private func write(
@@ -89,6 +107,7 @@ extension LineWriter {
     member("name", device.name)
     member("kind", device.kind.rawValue)
     member("screen", device.screen?.id)
+    member("zone", device.zone)
     endObject()
   }
 

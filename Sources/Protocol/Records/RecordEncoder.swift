@@ -134,9 +134,10 @@ package final class RecordEncoder {
       performed(action, responder, sender, report)
     case .scrolled(let view, let phase, let offset, let zoom, let target):
       scrolled(view, phase, offset, zoom, target, report)
-    case .firstResponder(let candidate, let accepted, let now):
-      firstResponder(candidate, accepted, now, report)
-    case .focused(let responder, let isExplored): focused(responder, isExplored, report)
+    case .firstResponder(let candidate, let accepted, let now, let zone):
+      firstResponder(candidate, accepted, now, zone, report)
+    case .focused(let responder, let isExplored, let zone):
+      focused(responder, isExplored, zone, report)
     case .feedback(let view, let feedback): self.feedback(feedback, view, report)
     case .asksOutside(let number, let question, let recognizer, let touch):
       questions += 1

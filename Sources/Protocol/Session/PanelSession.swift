@@ -199,7 +199,7 @@ package final class PanelSession {
   }
 
   private func keyShare(for device: Device) -> Share {
-    share(of: shared.session.application.keyWindow, for: device)
+    share(of: shared.session.application.keyWindow(for: device), for: device)
   }
 
   private func share(of box: Window?, for device: Device) -> Share {

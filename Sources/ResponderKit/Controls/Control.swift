@@ -94,7 +94,7 @@ open class Control: View {
   }
 
   private final func perform(_ action: String, in application: Application) {
-    let chain = (application.firstResponder ?? self).chain
+    let chain = (application.zones.zone(of: self).firstResponder ?? self).chain
     let candidate = chain.first { $0.performs.contains(action) }
     if application.outbox.wants.contains(.control) {
       application.outbox.append(.performed(action: action, by: candidate, sender: self))

@@ -32,6 +32,8 @@ public final class Device {
   public let kind: Kind
   /// The screen that the device is mapped to; nil for a device without positions.
   public var screen: Screen?
+  /// The windows that its keys are for: those with the same zone; nil: those without one.
+  public var zone: String?
   /// How its touches are taken where neither a view nor the application has accommodations.
   public var touchAccommodations: TouchAccommodations? {
     get { accommodation.settings }

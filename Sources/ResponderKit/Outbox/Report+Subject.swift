@@ -44,8 +44,8 @@ extension Outbox {
       ReportSubject(at: sender.path, by: responder?.path)
     case .scrolled(let view, _, _, _, _): ReportSubject(view)
     case .asksForLanding(_, let landing): ReportSubject(landing.scrollView)
-    case .firstResponder(let candidate, _, _): ReportSubject(candidate)
-    case .focused(let responder, _): ReportSubject(responder)
+    case .firstResponder(let candidate, _, _, _): ReportSubject(candidate)
+    case .focused(let responder, _, _): ReportSubject(responder)
     case .holds(let recognizer, let item, _, _): ReportSubject(item, and: recognizer)
     case .released(let item, _, _), .refused(let item, .responder, _):
       ReportSubject(item, and: nil)

@@ -62,10 +62,10 @@ public struct Report {
     case scrolled(ScrollView, ScrollPhase, offset: Point, zoom: Double, target: Point?)
     /// What happens to a view should be felt or seen.
     case feedback(View, Feedback)
-    /// A responder asked to become first responder, or to resign.
-    case firstResponder(candidate: Responder?, accepted: Bool, now: Responder?)
-    /// Another responder has focus now, or none; or a finger that explores has come to it.
-    case focused(Responder?, isExplored: Bool)
+    /// A responder asked to become first responder of its zone, or to resign.
+    case firstResponder(candidate: Responder?, accepted: Bool, now: Responder?, zone: String?)
+    /// Another responder has the focus of a zone now, or none; or a finger that explores has come to it.
+    case focused(Responder?, isExplored: Bool, zone: String?)
     /// A responder was asked whether it can become first responder.
     case canBecomeFirstResponder(Responder, Bool)
     /// A responder was asked whether it can stop being first responder.

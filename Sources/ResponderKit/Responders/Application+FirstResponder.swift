@@ -2,19 +2,20 @@
 
 extension Application {
   /// The receiver of motion and remote control.
-  public final var firstResponder: Responder? { environments.firstResponder }
+  public final var firstResponder: Responder? { zones.shared.firstResponder }
 
   /// Sets the first responder without asking, as a configuration does at start.
   public final func setInitialFirstResponder(_ responder: Responder?) {
-    environments.setFirstResponder(responder)
+    (responder.map(zones.zone(of:)) ?? zones.shared).setFirstResponder(responder)
   }
 
   /// Asks the current first responder to resign, then the candidate to become first responder.
   final func pass(firstResponderTo candidate: Responder) -> Bool {
     guard candidate.application === self else { return false }
-    let holder = firstResponder
+    let zone = zones.zone(of: candidate)
+    let holder = zone.firstResponder
     guard holder !== candidate else {
-      report(candidate: candidate, isAccepted: true)
+      report(candidate: candidate, isAccepted: true, in: zone)
       return true
     }
     var mayChange = !candidate.liesBehind && holder.map(mayResign) ?? true
@@ -22,16 +23,17 @@ extension Application {
       mayChange = candidate.canBecomeFirstResponder
       tell(.canBecomeFirstResponder(candidate, mayChange))
     }
-    if mayChange { environments.setFirstResponder(candidate) }
-    report(candidate: candidate, isAccepted: mayChange)
+    if mayChange { zone.setFirstResponder(candidate) }
+    report(candidate: candidate, isAccepted: mayChange, in: zone)
     return mayChange
   }
 
   /// Asks the first responder to resign.
   final func resignFirstResponder(asking holder: Responder) -> Bool {
     let answer = mayResign(holder)
-    if answer { environments.setFirstResponder(nil) }
-    report(candidate: nil, isAccepted: answer)
+    let zone = zones.zone(of: holder)
+    if answer { zone.setFirstResponder(nil) }
+    report(candidate: nil, isAccepted: answer, in: zone)
     return answer
   }
 
@@ -41,10 +43,11 @@ extension Application {
     return answer
   }
 
-  private final func report(candidate: Responder?, isAccepted: Bool) {
-    let now = firstResponder
-    environments.didTell(firstResponder: now)
-    tell(.firstResponder(candidate: candidate, accepted: isAccepted, now: now))
+  private final func report(candidate: Responder?, isAccepted: Bool, in zone: Zone) {
+    let now = zone.firstResponder
+    zone.didTell(firstResponder: now)
+    tell(
+      .firstResponder(candidate: candidate, accepted: isAccepted, now: now, zone: zone.name))
   }
 
   private final func tell(_ kind: Report.Kind) {

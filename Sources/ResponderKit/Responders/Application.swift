@@ -10,15 +10,6 @@ open class Application: Responder {
 
   /// The windows, in the order in which they were shown.
   public final private(set) var windows: ContiguousArray<Window> = []
-  /// The receiver of presses and motion if no responder has focus or is first responder.
-  public final var keyWindow: Window? {
-    didSet {
-      guard keyWindow !== oldValue else { return }
-      if keyWindow?.isPrivate ?? false, oldValue?.isPrivate != true { formerKeyWindow = oldValue }
-      for window in [oldValue, keyWindow] { if let window { hasChanged(window) } }
-      environments.keyWindowChanged()
-    }
-  }
   /// The delegate; in the chain if it is a responder but no view, controller or application.
   public final var delegate: AnyObject? { didSet { delegateInChain = chainable(delegate) } }
   /// Whether remote-control commands are delivered.
@@ -26,7 +17,7 @@ open class Application: Responder {
   /// After how many seconds the focus moves to the next view in the order of the tree; nil: it
   /// stays.
   public final var focusScanInterval: TimeInterval? {
-    didSet { if focusScanInterval != oldValue { focusScan.wait(from: turn.latest) } }
+    didSet { if focusScanInterval != oldValue { zones.waitForScan(from: turn.latest) } }
   }
   /// The tuning constants.
   public final var constants: Constants
@@ -51,8 +42,7 @@ open class Application: Responder {
   final let hover = Hover()
   final let motion = Motion()
   final let scrolling = ScrollCoordinator()
-  final let environments = Environments()
-  final let focusScan = FocusScan()
+  final lazy var zones = Zones(of: self)
   private final var latestTouchNumber = 0
   final var lifts = Lifts()
   /// The accommodations of all touches that no view around has others for.
@@ -78,8 +68,6 @@ open class Application: Responder {
   final var frames: UInt64 = 0
   private final var delegateInChain: Responder?
   private final var windowsByLevel: ContiguousArray<Window> = []
-  // The window that was key before a private one.
-  private final weak var formerKeyWindow: Window?
 
   /// An application with an id and no window.
   public init(
@@ -99,8 +87,6 @@ open class Application: Responder {
     hover.application = self
     motion.application = self
     scrolling.application = self
-    environments.application = self
-    focusScan.application = self
   }
 
   deinit {
@@ -131,10 +117,10 @@ open class Application: Responder {
       window.forEachInSubtree {
         $0.latestPath = nil
         $0.didEnterApplication()
-        if $0.viewController != nil, $0.isEnvironment { environments.didEnter($0) }
+        if $0.viewController != nil, $0.isEnvironment { zones.zone(window.zone).didEnter($0) }
       }
     }
-    if keyWindow == nil, !window.isPrivate { keyWindow = window }
+    zones.zone(window.zone).didEnter(window)
     window.closeEdgeGate()
     windowOrderChanged()
     treeChanged()
@@ -150,17 +136,10 @@ open class Application: Responder {
     window.leavePresenters()
     windows.removeAll { $0 === window }
     window.shownBy = nil
-    resignKey(window)
+    zones.zone(window.zone).resignKey(window)
     windowOrderChanged()
     treeChanged()
     reportRemoved(window, at: path)
-  }
-
-  /// The window that was key before a window that is hidden or goes is key again.
-  final func resignKey(_ window: Window) {
-    guard keyWindow === window else { return }
-    let former = formerKeyWindow.flatMap { $0.shownBy === self && $0 !== window ? $0 : nil }
-    keyWindow = former ?? windows.first { !$0.isPrivate && $0 !== window }
   }
 
   /// The private window that takes a touch at a point of a screen.
@@ -232,7 +211,7 @@ open class Application: Responder {
   /// Marks the paths of all views as changed: their positions in the tree, or actors.
   final func pathsChanged() {
     treeVersion &+= 1
-    if !turn.isRunning { environments.treeWasBuilt() }
+    if !turn.isRunning { zones.treeWasBuilt() }
   }
 
   // MARK: Touches and presses

@@ -5,10 +5,16 @@
 //              │                                after it: the focus moves, unless a press is down
 //              └─ nothing has happened yet                  └───┘
 
-/// Moves the focus in the order of the tree after each interval.
+/// Moves the focus of a zone in the order of the tree after each interval.
 final class FocusScan {
-  unowned var application: Application!
+  private unowned let zone: Zone
+  private unowned let application: Application
   private lazy var timer = EngineTimer(.maximum) { [unowned self] time in move(at: time) }
+
+  init(of zone: Zone, in application: Application) {
+    self.zone = zone
+    self.application = application
+  }
 
   /// Waits for the whole interval from a time; without a time the next press begins it.
   func wait(from time: Instant) {
@@ -18,8 +24,9 @@ final class FocusScan {
   }
 
   private func move(at time: Instant) {
-    if application.livePresses.isEmpty {
-      let view = application.focused?.ownView ?? application.environments.pressTarget?.ownView
+    if !application.livePresses.contains(where: { application.zones.zone(for: $0.device) === zone })
+    {
+      let view = zone.focused?.ownView ?? zone.pressTarget?.ownView
       _ = view?.moveFocus(by: 1)
     }
     wait(from: time)

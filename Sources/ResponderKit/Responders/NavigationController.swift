@@ -53,7 +53,7 @@ open class NavigationController: ViewController {
     let shown = pages.last.map { ObjectIdentifier($0) }
     guard shown != shownPage else { return }
     shownPage = shown
-    if let top = pages.last { application?.environments.cameInFront(top) }
+    if let top = pages.last { application?.zones.zone(of: top).cameInFront(top) }
   }
 }
 

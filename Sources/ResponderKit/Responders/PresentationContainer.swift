@@ -22,7 +22,7 @@ public final class PresentationContainer: View {
 
   package override var hierarchyNext: Responder? { controller ?? superview }
 
-  override func didEnterApplication() { application?.environments.didEnter(self) }
+  override func didEnterApplication() { application?.zones.zone(of: self).didEnter(self) }
 
   override func didLeave(for destination: Window?) {
     controller?.presentationDidLeave(for: destination)

@@ -128,8 +128,13 @@ open class Responder {
   /// Whether the responder can resign; the default is `mayResignFirstResponder`.
   open var canResignFirstResponder: Bool { mayResignFirstResponder }
 
-  /// Whether the responder is the first responder.
-  public final var isFirstResponder: Bool { application?.firstResponder === self }
+  /// Whether the responder is the first responder of its zone.
+  public final var isFirstResponder: Bool {
+    application?.zones.zone(of: self).firstResponder === self
+  }
+
+  /// Whether the responder has the focus of its zone.
+  public final var isFocused: Bool { application?.zones.zone(of: self).focused === self }
 
   /// Asks to become first responder; returns whether the responder is first responder now.
   @discardableResult

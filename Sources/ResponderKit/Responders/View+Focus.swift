@@ -86,7 +86,7 @@ extension View {
     let own = views.firstIndex { $0 === self } ?? (step > 0 ? -1 : 0)
     let view = views[(own + step + views.count) % views.count]
     if view !== self { view.takeFocus(of: application) }
-    if exploring { application.environments.explore(view) }
+    if exploring { application.zones.zone(of: view).explore(view) }
     return view !== self
   }
 
@@ -114,8 +114,9 @@ extension View {
   /// A finger has come to the view: content stays under it, and the window is key if the focus of
   /// another one is in front.
   final func becomeExplored(in application: Application) {
-    application.environments.explore(self)
-    if application.focused !== self { application.keyWindow = window }
+    let zone = application.zones.zone(of: self)
+    zone.explore(self)
+    if zone.focused !== self { zone.makeKey(window) }
   }
 
   // What has the focus is seen: content around it that is at rest moves there.

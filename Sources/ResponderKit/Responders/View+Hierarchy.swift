@@ -225,7 +225,7 @@ extension View {
     latestPath = nil
     if let application = window?.shownBy {
       didEnterApplication()
-      if viewController != nil, isEnvironment { application.environments.didEnter(self) }
+      if viewController != nil, isEnvironment { application.zones.zone(of: self).didEnter(self) }
     }
     for child in subviews { child.changeWindow(to: window) }
   }

@@ -16,7 +16,7 @@ extension View {
   final func gateChanged() {
     hitTestChanged()
     window?.shownBy?.hover.viewDidClose()
-    window?.shownBy?.environments.visibilityChanged()
+    window?.shownBy?.zones.setNeedsReport()
   }
 
   /// Whether the questions of a hit test are reported.

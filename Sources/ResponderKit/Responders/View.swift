@@ -182,7 +182,7 @@ open class View: Responder {
   open override func pressesBegan(_ presses: ContiguousArray<Press>, with event: Event) {
     super.pressesBegan(presses, with: event)
     for press in presses where press.target === self {
-      let focused = application?.focused
+      let focused = application?.zones.zone(of: self).focused
       if focused === self ? uses(press) : focused == nil && takesFocus(with: press) {
         press.markUsed()
       }

@@ -33,6 +33,14 @@ open class Window: View {
   public final var level: Double { didSet { shownBy?.windowOrderChanged() } }
   /// The screen of the window; nil means every screen.
   public final var screen: Screen?
+  /// Which devices' keys are for the window and others with the same zone; nil: those of devices without
+  /// one.
+  public final var zone: String? {
+    didSet {
+      guard zone != oldValue, let application = shownBy else { return }
+      application.move(self, outOf: oldValue)
+    }
+  }
   /// The factor, from 1 to 5, by which recognizers and controls in it wait longer for hands; nil: that of
   /// the application.
   public final var timeScale: Double?
@@ -66,18 +74,18 @@ open class Window: View {
 
   open override class var hitTestsByGeometry: Bool { self == Window.self }
 
-  /// Whether the window receives presses and motion when there is no first responder.
-  public final var isKeyWindow: Bool { shownBy?.keyWindow === self }
+  /// Whether the window receives presses and motion of its zone when there is no first responder.
+  public final var isKeyWindow: Bool { shownBy?.zones.zone(of: self).keyWindow === self }
 
-  /// Makes the window receive presses and motion when there is no first responder.
+  /// Makes the window receive presses and motion of its zone when there is no first responder.
   public final func makeKey() {
     becomesKey = isPrivate
-    if !isPrivate || isOpen { shownBy?.keyWindow = self }
+    if !isPrivate || isOpen { shownBy?.zones.zone(of: self).makeKey(self) }
   }
 
   /// A private window that closes gives the keys back, and takes them again when it opens.
   final func isOpenChanged() {
     guard isPrivate else { return }
-    if !isOpen { shownBy?.resignKey(self) } else if becomesKey { makeKey() }
+    if !isOpen { shownBy?.zones.zone(of: self).resignKey(self) } else if becomesKey { makeKey() }
   }
 }

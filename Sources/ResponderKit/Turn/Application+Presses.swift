@@ -1,22 +1,27 @@
 // Keys and buttons: recognizers first, then the responder with focus.
 
 extension Application {
-  final func feedPress(_ change: PressChange, of device: Device, at time: Instant) {
-    defer { focusScan.wait(from: time) }
+  final func feedPress(
+    _ change: PressChange, of device: Device, in zone: Zone? = nil, at time: Instant
+  ) {
+    let zone = zone ?? zones.zone(for: device)
+    defer { zone.waitForScan(from: time) }
     let press = livePresses.first { $0.type == change.type && $0.device === device }
     switch change.change {
     case .began:
       // A key that goes down again without having come up: its first press is cancelled.
       if let press { cancelPresses({ $0 === press }, because: .contact, at: time) }
-      beginPress(change, of: device, at: time)
+      beginPress(change, of: device, in: zone, at: time)
     case .changed: if let press { changePress(press, to: .moved, change.force, at: time) }
     case .ended: if let press { changePress(press, to: .ended, 0, at: time) }
     case .cancelled: if let press { changePress(press, to: .cancelled, 0, at: time) }
     }
   }
 
-  private final func beginPress(_ change: PressChange, of device: Device, at time: Instant) {
-    guard let target = environments.pressTarget else { return }
+  private final func beginPress(
+    _ change: PressChange, of device: Device, in zone: Zone, at time: Instant
+  ) {
+    guard let target = zone.pressTarget else { return }
     let view = target.ownView
     guard view?.inhibitingView == nil else { return }
     beginPressEvent(at: time)

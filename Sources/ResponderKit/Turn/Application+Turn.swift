@@ -17,8 +17,10 @@ extension Application {
     expire(beforeEventAt: frame.time)
     if !frame.contacts.isEmpty { feedContacts(frame) }
     for press in frame.presses { feedPress(press, of: frame.device, at: frame.time) }
-    for command in frame.remoteControl { feedRemoteControl(command, at: frame.time) }
-    for phase in frame.motion { feedMotion(phase, at: frame.time) }
+    for command in frame.remoteControl {
+      feedRemoteControl(command, of: frame.device, at: frame.time)
+    }
+    for phase in frame.motion { feedMotion(phase, of: frame.device, at: frame.time) }
     if let change = frame.pointer { feedPointer(change, of: frame.device, at: frame.time) }
     if let change = frame.scroll { feedScroll(change, of: frame.device, at: frame.time) }
     if let change = frame.zoom { feedZoom(change, of: frame.device, at: frame.time) }
@@ -50,7 +52,7 @@ extension Application {
     expire(beforeEventAt: time)
     beginTurn(.editing, at: time)
     edit()
-    settleEnvironments()
+    settleZones()
     reportChanges()
     turn.finishEditing()
     updatePass()
@@ -89,7 +91,7 @@ extension Application {
   // MARK: Steps
 
   final func beginTurn(_ step: Turn.Step, at time: Instant) {
-    environments.beginTurn()
+    zones.beginTurn()
     beginTouchTurn(step, at: time)
   }
 
@@ -108,7 +110,7 @@ extension Application {
       scrolling.checkLimits()
       if !turn.needsUpdate, !scrolling.hasChecks { hover.lookAgain() }
     }
-    settleEnvironments()
+    settleZones()
     reportChanges()
     arbitration.reportStuck()
     delivery.removeFinished()
@@ -119,8 +121,8 @@ extension Application {
     reportChanges()
   }
 
-  private final func settleEnvironments() {
-    if environments.needsSettling(treeVersion) { environments.settle() }
+  private final func settleZones() {
+    if zones.needsSettling(treeVersion) { zones.settle() }
   }
 
   // MARK: Update passes
@@ -164,7 +166,7 @@ extension Application {
   final func viewWillLeave(_ view: View) {
     guard turn.isRunning else { return edit { viewWillLeave(view) } }
     endAll(in: view, because: .removed)
-    environments.release(in: view)
+    zones.zone(of: view).release(in: view)
   }
 
   /// Ends touches, presses and pointers in a subtree, in the middle of an edit: every responder

@@ -25,6 +25,8 @@ final class Exploration {
   private unowned let application: Application
   let device: Device
   private var state = State.idle
+  // The zone of the window in which the latest finger landed.
+  private lazy var zone = application.zones.shared
   /// The fingers that are down and no touches; the last one presses, the first one reads.
   private var fingers: ContiguousArray<HeldContact> = []
   /// What the reading finger was over.
@@ -40,6 +42,7 @@ final class Exploration {
 
   /// A finger has landed.
   func begin(_ finger: HeldContact) {
+    zone = application.zones.zone(of: finger.view)
     if case .scrolling(let contacts) = state, fingers.isEmpty, !isDown(contacts) { state = .idle }
     switch state {
     case .idle:
@@ -120,7 +123,7 @@ final class Exploration {
       if fingers.isEmpty { state = .idle }
       guard index == 0, finger.accommodation.settings.exploration == .lift else { break }
       // It lifts from what it has read.
-      if latest != nil, latest === application.focused {
+      if latest != nil, latest === zone.focused {
         press(.began, at: time)
         press(.ended, at: time)
       }
@@ -181,9 +184,9 @@ final class Exploration {
     let way = finger.contact.position - finger.landed
     application.afterTurn { [self] in
       application.perform(at: time) {
-        let view = application.focused?.ownView
+        let view = zone.focused?.ownView
         if abs(way.x) > abs(way.y) {
-          _ = (view ?? application.keyWindow)?.moveFocus(by: way.x > 0 ? 1 : -1, exploring: true)
+          _ = (view ?? zone.keyWindow)?.moveFocus(by: way.x > 0 ? 1 : -1, exploring: true)
         } else {
           (view as? Control)?.adjust(way.y < 0 ? 1 : -1)
         }
@@ -193,10 +196,10 @@ final class Exploration {
 
   private func press(_ change: PressChange.Change, at time: Instant) {
     application.afterTurn { [self] in
-      if change == .began && application.focused == nil { return }
+      if change == .began && zone.focused == nil { return }
       application.feedPress(
         PressChange(type: .select, change: change, force: change == .began ? 1 : 0),
-        of: device, at: time)
+        of: device, in: zone, at: time)
     }
   }
 

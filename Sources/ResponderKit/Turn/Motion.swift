@@ -9,11 +9,11 @@ final class Motion {
   /// The responder that received the began of the current shake; nil while there is none.
   private(set) var target: Responder?
 
-  func handle(_ phase: MotionPhase) {
+  func handle(_ phase: MotionPhase, of device: Device) {
     switch phase {
     case .began:
       cancel()
-      guard let receiver = application.motionReceiver else { return }
+      guard let receiver = application.motionReceiver(for: device) else { return }
       target = receiver
       deliver(.began, to: receiver)
     case .ended, .cancelled: end(phase)
@@ -39,12 +39,13 @@ final class Motion {
 
 extension Application {
   /// The receiver of motion and remote control: the first responder, else the key window.
-  final var motionReceiver: Responder? {
-    (firstResponder ?? keyWindow).flatMap { $0.liesInInhibitedView ? nil : $0 }
+  final func motionReceiver(for device: Device) -> Responder? {
+    let zone = zones.zone(for: device)
+    return (zone.firstResponder ?? zone.keyWindow).flatMap { $0.liesInInhibitedView ? nil : $0 }
   }
 
-  final func feedMotion(_ phase: MotionPhase, at time: Instant) {
-    runTurn(at: time) { motion.handle(phase) }
+  final func feedMotion(_ phase: MotionPhase, of device: Device, at time: Instant) {
+    runTurn(at: time) { motion.handle(phase, of: device) }
   }
 
   final func cancelMotion(at time: Instant) {
@@ -53,8 +54,10 @@ extension Application {
   }
 
   /// Delivers a remote-control command, if `beginReceivingRemoteControlEvents` was called.
-  final func feedRemoteControl(_ command: RemoteControlSubtype, at time: Instant) {
-    guard receivesRemoteControlEvents, let receiver = motionReceiver else { return }
+  final func feedRemoteControl(
+    _ command: RemoteControlSubtype, of device: Device, at time: Instant
+  ) {
+    guard receivesRemoteControlEvents, let receiver = motionReceiver(for: device) else { return }
     runTurn(at: time) {
       event.beginCall(command)
       receiver.remoteControlReceived(with: event)

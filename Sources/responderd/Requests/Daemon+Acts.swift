@@ -14,7 +14,7 @@ extension Daemon {
     switch act {
     case .becomeFirstResponder(let name):
       let responder = try responder(name, "\(word).responder", connection)
-      try requireFirstResponder("\(word).responder", connection)
+      try requireHolder(beside: responder, "\(word).responder", connection)
       perform { isAccepted = responder.becomeFirstResponder() }
     case .resignFirstResponder(let name):
       let responder = try responder(name, "\(word).responder", connection)
@@ -65,10 +65,11 @@ extension Daemon {
 
   // Keys and the actions of controls go to the first responder: a program that may edit only some views
   // does not take it from other views.
-  private func requireFirstResponder(
-    _ path: String, _ connection: Connection
+  private func requireHolder(
+    beside responder: Responder, _ path: String, _ connection: Connection
   ) throws(ProtocolError) {
-    guard let first = visibleTree.firstResponder, !mayEdit(first, connection) else { return }
+    guard let first = visibleTree.holder(beside: responder), !mayEdit(first, connection)
+    else { return }
     throw ProtocolError(
       .forbidden, at: path,
       "\"\(first.id)\" is the first responder, and this connection may not edit it")

@@ -65,7 +65,7 @@ final class AskedChanges {
   /// Whether something is wanted of the tree.
   var changesTree = false
   /// The values that live, which are written last.
-  var living: [(id: String, key: String, value: JSON)] = []
+  var living: [LivingValue] = []
 
   init(of request: AskedRequest, _ scene: Scene, in tree: VisibleTree) {
     self.request = request
@@ -103,4 +103,11 @@ final class AskedChanges {
       return min(count, most + 1) * min(max(times, 1), most + 1)
     }
   }
+}
+
+/// A value that lives, and whose thing is meant.
+struct LivingValue {
+  let owner: PutOwner?
+  let id: String
+  let member: JSON.Member
 }

@@ -61,10 +61,12 @@ extension Daemon {
 
   /// Throws if a value would take the keys from a private window that the program does not read.
   func requireKey(
-    for json: JSON, _ path: String, _ asked: AskedChanges
+    for json: JSON, of id: String?, _ path: String, _ asked: AskedChanges
   ) throws(ProtocolError) {
-    guard scene === scenes.shared, json["isKeyWindow"] == .bool(true),
-      let key = scene.tree.application.keyWindow, key.isPrivate,
+    guard scene === scenes.shared, json["isKeyWindow"] == .bool(true) else { return }
+    let window = id.flatMap(visibleTree.view) as? Window
+    guard let key = scene.tree.application.keyWindow(of: json["zone"]?.name ?? window?.zone),
+      key.isPrivate,
       let room = scenes.scene(key.id), !mayRead(room, asked.connection)
     else { return }
     throw ProtocolError(

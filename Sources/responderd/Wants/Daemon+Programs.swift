@@ -86,11 +86,11 @@ extension Daemon {
   }
 
   /// Writes values that fingers change, too, where the things are there.
-  func write(_ living: [(id: String, key: String, value: JSON)]) {
+  func write(_ living: [LivingValue]) {
     let tree = visibleTree
     let editor = TreeEditor(tree)
     perform {
-      for (id, key, value) in living { editor.write(key, value, of: id) }
+      for each in living { editor.write(each.member.name, each.member.value, of: each.id) }
       tree.endPlan()
     }
   }

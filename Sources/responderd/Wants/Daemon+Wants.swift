@@ -61,7 +61,9 @@ extension Daemon {
 
   private func make(_ asked: AskedChanges) {
     if asked.changesTree { change(by: asked.owner, replacing: asked.replaced) }
-    if !asked.living.isEmpty { write(asked.living) }
+    // What waits has the id of something else.
+    let living = asked.living.filter { wants.tree.owner(of: $0.id) == $0.owner }
+    if !living.isEmpty { write(living) }
   }
 
   private func reply(to request: AskedRequest) -> Reply {
@@ -120,7 +122,7 @@ extension Daemon {
       try requireEverywhere(asked, "a new window", path)
       try requireRoom(forPrivate: wanted.json, inner, asked)
     }
-    try requireKey(for: wanted.json, inner, asked)
+    try requireKey(for: wanted.json, of: wanted.json["id"]?.name, inner, asked)
     let place: Put.Place =
       switch wanted.place?.relation {
       case nil: .application
@@ -229,7 +231,7 @@ extension Daemon {
         throw ProtocolError(.invalidEdit, at: inner, obstacle)
       }
       if value.name == "isKeyWindow" {
-        try requireKey(for: JSON([(value.name, value.value)]), inner, asked)
+        try requireKey(for: JSON([(value.name, value.value)]), of: thing.id, inner, asked)
       }
       if value.name == "above" || value.name == "below" {
         try place(thing, isMine, value, inner, asked)
@@ -246,11 +248,11 @@ extension Daemon {
         settings.append(value)
         continue
       }
-      if own || value.value == .null {
+      if own || value.value == .null && !Wants.keys.contains(value.name) {
         throw ProtocolError(
           .refused, at: inner, "expected a value, as \(value.name) lives: nothing lies over it")
       }
-      asked.living.append((thing.id, value.name, value.value))
+      asked.living.append(LivingValue(owner: thing.owner, id: thing.id, member: value))
     }
     if settings.isEmpty { return }
     asked.changesTree = true

@@ -130,7 +130,7 @@ struct Trace {
     case .canResignFirstResponder(let responder, let answer):
       guard disclosed.canResign.contains(responder.id) else { return nil }
       return (.responder, "\(responder.id)?canResignFirstResponder=\(answer.word)")
-    case .firstResponder(let candidate?, let accepted, let now):
+    case .firstResponder(let candidate?, let accepted, let now, _):
       let holder = now?.id ?? "nil"
       return (
         .responder,
@@ -138,7 +138,7 @@ struct Trace {
       )
     case .asked(let question, let answer):
       return self.question(question, answer).map { (.ask, "\($0)=\(answer.word)") }
-    case .performed(_, nil, _), .firstResponder(nil, _, _), .focused, .contacts, .unhandled,
+    case .performed(_, nil, _), .firstResponder(nil, _, _, _), .focused, .contacts, .unhandled,
       .unhandledPress, .lost, .waits, .holds, .released, .refused, .untracked, .landed, .lifted,
       .missed, .dropped,
       .stuck, .cycle,

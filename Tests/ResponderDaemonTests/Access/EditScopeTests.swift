@@ -1,5 +1,6 @@
 // The right to edit some views only, and views that clients own below mount points.
 
+import Configuration
 import Linux
 import ResponderKit
 import Testing
@@ -31,7 +32,7 @@ import Testing
                   handles: [touches]
                   canBecomeFirstResponder: true
                   gestureRecognizers: [{ id: list.tap, tap: {} }]
-                  subviews: [{ id: ok, button: { frame: [0, 0, 20, 20] } }]
+                  subviews: [{ id: ok, button: { frame: [0, 0, 20, 20] } }, { id: power, switch: { frame: [30, 0, 20, 20] } }]
                 - id: slot
                   frame: [0, 200, 400, 200]
                   mountPoint: [{ user: 2000 }, { user: 2001 }]
@@ -43,6 +44,23 @@ import Testing
 
   private func tree(_ stage: Stage, _ peer: Peer) throws -> String {
     try stage.ask(peer, #"{"id":0,"tree":{}}"#).element(0)
+  }
+
+  @Test func `a put that waits for an id gives no hold of what has it`() throws {
+    let stage = try stage()
+    let program = try stage.connect(uid: 1000)
+    for id in ["power", "app"] {
+      let answer = try stage.ask(
+        program,
+        #"{"id":1,"put":{"in":"map","view":{"id":"\#(id)","switch":{"frame":[0,0,9,9]}}}}"#)
+      #expect(answer.element(0).contains(#""waits":["#))
+      #expect(answer.element(0).contains(id))
+    }
+    _ = try stage.ask(program, #"{"id":2,"set":{"view":"power","isOn":true}}"#)
+    _ = try stage.ask(program, #"{"id":3,"set":{"view":"app","firstResponder":"map"}}"#)
+    let application = stage.daemon.configuration.application
+    #expect(application.firstResponder == nil)
+    #expect((stage.daemon.visibleTree.view("power") as? Switch)?.isOn == false)
   }
 
   @Test(arguments: [

@@ -12,7 +12,8 @@ class Picture:
         self.windows, self.screens, self.devices = [], [], []
         self.touches = {}   # number: {"view", "window", "responders", and the latest place}
         self.gestures = {}  # recognizer: its view, from began until its end
-        self.first_responder = None
+        self.first_responder = self.focused = None
+        self.zones = {}  # name: {"firstResponder", "focused"}, where a zone has one
         self.idle_since = None  # the time since which there was no touch and no key, while the panel is idle
         # The last record of each live gesture by its recognizer, and of each live touch by number and responder.
         self._last = {}
@@ -25,6 +26,7 @@ class Picture:
         self.screens, self.devices = snapshot.get("screens", []), list(snapshot.get("devices", []))
         self.first_responder = snapshot.get("firstResponder")
         self.focused = snapshot.get("focused")
+        self.zones = {zone.pop("zone"): zone for zone in copy.deepcopy(snapshot.get("zones", []))}
         self.idle_since = snapshot.get("idleSince")
         self.touches = {touch["id"]: {"responders": [], **touch} for touch in snapshot["touches"]}
         live = [entry for entry in snapshot["recognizers"] if entry["state"] in ("began", "changed")]
@@ -66,13 +68,22 @@ class Picture:
             self.devices = [one for one in self.devices if one["name"] != record["device"]]
             if record["event"] != "removed":
                 self.devices.append(record["node"])
-        elif kind == "firstResponder":
-            self.first_responder = record["firstResponder"]
-        elif kind == "focus":
-            self.focused = record["focused"]
+        elif kind in ("firstResponder", "focus"):
+            self._take_keys(record, "firstResponder" if kind == "firstResponder" else "focused")
         elif kind == "activity":
             self.idle_since = record["since"] if record["state"] == "idle" else None
         return True
+
+    def _take_keys(self, record, key):
+        name, zone = record[key], record.get("zone")
+        if zone is not None:
+            known = {**self.zones.pop(zone, {}), key: name}
+            if any(known.values()):
+                self.zones[zone] = {each: value for each, value in known.items() if value}
+        elif key == "focused":
+            self.focused = name
+        else:
+            self.first_responder = name
 
     def _take_touches(self, record):
         responder = record.get("responder")

@@ -232,6 +232,7 @@ class FirstResponder(_FirstResponder, total=False):
     """A request to become the first responder, or to resign, was answered."""
     stream: str
     candidate: str
+    zone: str
     coalesced: int
 
 
@@ -246,6 +247,7 @@ class _Focus(typing.TypedDict):
 class Focus(_Focus, total=False):
     """Another responder has focus, which receives presses."""
     stream: str
+    zone: str
     explored: typing.Literal[True]
     coalesced: int
 

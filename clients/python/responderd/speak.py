@@ -92,8 +92,8 @@ class Speech:
 class Speaker:
     """What is to be spoken for each record."""
 
-    def __init__(self, client, voice, language="en", jack=None, explores=False):
-        self.client, self.voice, self.jack, self.explores = client, voice, jack, explores
+    def __init__(self, client, voice, language="en", jack=None, explores=False, zone=None):
+        self.client, self.voice, self.jack, self.explores, self.zone = client, voice, jack, explores, zone
         self._is_heard = jack is None or jack.read()
         self.words = WORDS.get(language.split("-")[0].lower(), {})
         self._resting = None  # the control whose value is spoken when it rests
@@ -107,7 +107,7 @@ class Speaker:
         self.client.subscribe(types=["touches", "unhandled", "presses"], phases=["began"])
         for window in self.client.picture.windows:
             self._note(window)
-        self._focused(self.client.picture.focused)
+        self._focused(self._focus())
         if self._is_heard:
             self._explore()
         while True:
@@ -140,7 +140,7 @@ class Speaker:
         self._explore()
         if is_heard:
             self._named = None
-            self._focused(self.client.picture.focused)
+            self._focused(self._focus())
 
     # Fingers read while it is heard, and as long as this connection lasts.
     def _explore(self):
@@ -152,6 +152,8 @@ class Speaker:
 
     def take(self, record):
         kind = record["type"]
+        if kind == "focus" and record.get("zone") != self.zone:
+            return
         if kind == "focus":
             self._focused(record["focused"], "explored" in record)
         elif kind == "control" and record["event"] == "valueChanged" and "value" in record:
@@ -167,6 +169,10 @@ class Speaker:
     def _view(self, name):
         found = (picture.view(name) for picture in self.client.pictures.values())
         return next((node for node in found if node), None)
+
+    def _focus(self):
+        picture = self.client.picture
+        return picture.focused if self.zone is None else picture.zones.get(self.zone, {}).get("focused")
 
     def _focused(self, name, is_explored=False):
         self._resting = None
@@ -235,13 +241,14 @@ def main():
     parser.add_argument("--language", default=os.environ.get("LANG", "en")[:2], help="of the panel, such as de (default: that of LANG)")
     parser.add_argument("--earphones", action="store_true", help="say nothing unless earphones are plugged into the panel's jack")
     parser.add_argument("--explore", action="store_true", help="let fingers read, instead of touching, for as long as it speaks")
+    parser.add_argument("--zone", help="whose focus it says, if windows have zones (default: of windows without one)")
     parser.add_argument("--print", action="store_true", help="print the sentences, and say nothing")
     parser.add_argument("--socket", help="the socket of responderd")
     options = parser.parse_args()
     try:
         voice = Printer() if options.print else Speech(options.language)
         with Client(options.socket, waits=True) as client:
-            Speaker(client, voice, options.language, Jack() if options.earphones else None, options.explore).run()
+            Speaker(client, voice, options.language, Jack() if options.earphones else None, options.explore, options.zone).run()
     except ResponderError as error:
         sys.exit(f"speak: {error}")
 

@@ -38,7 +38,7 @@ export class Drawing {
     this.figure.classList.toggle("zoomed", this.zoom > 1);
     this.figure.style.maxHeight = this.zoom > 1 ? `${height * fitting + 2}px` : "";
     this.views.update(items.map((item) => ({
-      id: item.id, item, key: `${this.scale} ${item.isCovered} ${item.id === selected} ${item.id === focused}`,
+      id: item.id, item, key: `${this.scale} ${item.isCovered} ${item.id === selected} ${focused?.has(item.id)}`,
       make: () => this.#shape(item, selected, focused),
     })));
     this.names.update(this.#placed(items));
@@ -131,7 +131,7 @@ export class Drawing {
       ? [{ x: left, y: top }, { x: right, y: top }, { x: right, y: bottom }, { x: left, y: bottom }] : item.corners;
     return svg("g", { class: classesOf(item, selected, focused), "data-id": item.id },
       !isEmpty(item.seen) && svg("polygon", { points: points(seen) }),
-      item.sticksOut && !item.isHidden && svg("polygon", { class: "dead", points: points(item.corners) }), svg("title", {}, item.id === focused ? `${titleOf(item)}, has the focus` : titleOf(item)));
+      item.sticksOut && !item.isHidden && svg("polygon", { class: "dead", points: points(item.corners) }), svg("title", {}, focused?.has(item.id) ? `${titleOf(item)}, has the focus` : titleOf(item)));
   }
 
   // A label goes where no other lies: first the corners of its view, then the rows between them.
@@ -234,7 +234,7 @@ function classesOf(item, selected, focused) {
   return [
     "view", item.kind === "window" && "window", isControl(item.kind) ? "control" : item.handles && "handles",
     item.isHidden && "hidden", item.isDisabled && "disabled", item.isCovered && "covered",
-    item.isPassthrough && "passthrough", item.id === selected && "selected", item.id === focused && !item.isHidden && "focused",
+    item.isPassthrough && "passthrough", item.id === selected && "selected", focused?.has(item.id) && !item.isHidden && "focused",
   ].filter(Boolean).join(" ");
 }
 

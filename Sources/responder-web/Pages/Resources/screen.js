@@ -44,8 +44,9 @@ export class ScreenView {
     const { screens } = this.model.picture;
     if (!screens.length) return;
     this.#chooseScreen(screens);
-    const { focused } = this.model.picture;
-    const key = `${this.model.treeVersion} ${this.screen.id} ${this.selected ?? ""} ${focused ?? ""} ${this.targets.value} ${this.state}`;
+    const { picture } = this.model;
+    const focused = new Set([picture, ...picture.zones.values()].map((each) => each.focused).filter(Boolean));
+    const key = `${this.model.treeVersion} ${this.screen.id} ${this.selected ?? ""} ${[...focused]} ${this.targets.value} ${this.state}`;
     if (key !== this.drawn) {
       this.drawn = key;
       this.drawing.draw(this.screen, this.items(), { selected: this.selected, focused, point: this.point, picture: this.picture, extras: (scale) => [...this.#smallTargets(scale), ...this.extras(scale)] });

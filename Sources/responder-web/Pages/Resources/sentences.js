@@ -66,9 +66,9 @@ export function line(record) {
     case "scroll": return `${record.view} scroll ${record.phase}`;
     case "edit": return `${record.edit} ${record.view}`;
     case "device": return `device ${record.device} ${record.event}`;
-    case "focus": return `focus: ${record.focused ?? "none"}`;
+    case "focus": return `focus: ${record.focused ?? "none"}${inZone(record)}`;
     case "feedback": return `${record.view} feedback ${record.feedback}`;
-    case "firstResponder": return `first responder: ${record.firstResponder ?? "none"}`;
+    case "firstResponder": return `first responder: ${record.firstResponder ?? "none"}${inZone(record)}`;
     default: return `${record.type} ${record.phase ?? record.state ?? ""}`;
   }
 }
@@ -112,6 +112,8 @@ export function advice(rule, reason = "") {
   if (/^excluded/.test(reason)) return ADVICE.P1;
   return "";
 }
+
+function inZone({ zone }) { return zone === undefined ? "" : ` in zone ${zone}`; }
 
 function capital(word = "") {
   return word.slice(0, 1).toUpperCase() + word.slice(1);

@@ -17,22 +17,67 @@ private struct Environment {
   var isChosen = false
 }
 
-/// The environments of an application, each with its own focus and its own first responder.
+/// Windows that share the keys of some devices: one of them is the key window, and one environment is
+/// in front. Each environment has its own focus and its own first responder.
 ///
 /// A view beside the pages of a navigation controller, such as a bar, belongs to the page that is
 /// shown.
-final class Environments {
-  unowned var application: Application!
+final class Zone {
+  /// The name that windows and devices give it; nil: of all windows that name none.
+  let name: String?
+  private unowned let application: Application
+  /// The receiver of presses and motion if no responder has focus or is first responder.
+  private(set) var keyWindow: Window?
+  // The window that was key before a private one.
+  private weak var formerKeyWindow: Window?
   /// In the order in which they came in front. The first one is what lies in no environment.
   private var all: ContiguousArray<Environment> = [Environment()]
-  // The version of the tree at the last report; 0 asks for the next one, at the end of a turn.
-  private var reportedVersion: UInt64 = 1
-  // Whether the tree was changed between two turns.
-  private var isNew = true
   private var toldFocus: Responder?
   // Whether a finger that explores has just come to what has the focus.
   private var isExplored = false
   private var toldFirstResponder: Responder?
+  private lazy var scan = FocusScan(of: self, in: application)
+
+  init(_ name: String?, of application: Application) {
+    self.name = name
+    self.application = application
+  }
+
+  /// The windows of the zone, in the order in which they were shown.
+  var windows: some Collection<Window> { application.windows.lazy.filter { $0.zone == self.name } }
+
+  // MARK: The key window
+
+  /// Makes a window of the zone the key window.
+  func makeKey(_ window: Window?) {
+    let former = keyWindow
+    guard former !== window else { return }
+    keyWindow = window
+    if window?.isPrivate ?? false, former?.isPrivate != true { formerKeyWindow = former }
+    for window in [former, window] { if let window { application.hasChanged(window) } }
+    setNeedsReport()
+  }
+
+  /// The first window of a zone is its key window.
+  func didEnter(_ window: Window) {
+    if keyWindow == nil, !window.isPrivate { makeKey(window) }
+  }
+
+  /// The window that was key before a window that is hidden or goes is key again.
+  func resignKey(_ window: Window) {
+    guard keyWindow === window else { return }
+    func isHere(_ other: Window) -> Bool {
+      other !== window && other.shownBy === application && other.zone == name
+    }
+    makeKey(
+      formerKeyWindow.flatMap { isHere($0) ? $0 : nil }
+        ?? windows.first { !$0.isPrivate && $0 !== window })
+  }
+
+  /// The focus moves by itself the whole interval after a time.
+  func waitForScan(from time: Instant) { scan.wait(from: time) }
+
+  private func setNeedsReport() { application.zones.setNeedsReport() }
 
   // MARK: What is in front
 
@@ -43,7 +88,7 @@ final class Environments {
 
   /// The environment in front in the key window.
   private var front: Int {
-    all.lastIndex { isInFront($0) && $0.root?.window === application.keyWindow } ?? 0
+    all.lastIndex { isInFront($0) && $0.root?.window === keyWindow } ?? 0
   }
 
   private func usable(_ responder: Responder?) -> Responder? {
@@ -57,7 +102,7 @@ final class Environments {
       all[front].focused = first
       all[front].hadFocus = true
       all[front].isChosen = true
-      reportedVersion = 0
+      setNeedsReport()
     }
     guard let own = usable(all[front].focused) else { return nil }
     // What is hidden has it again when it is shown again.
@@ -81,7 +126,7 @@ final class Environments {
   var pressTarget: Responder? {
     let front = front
     guard let root = all[front].root else {
-      return focused ?? firstResponder ?? application.keyWindow
+      return focused ?? firstResponder ?? keyWindow
     }
     return focused ?? usable(all[front].firstResponder) ?? root.environmentController ?? root
   }
@@ -110,7 +155,7 @@ final class Environments {
     all[index].isChosen = false
     // Of two pages that are shown beside each other, the one is in front that had the focus last.
     if let responder, let root = all[index].root, responder.lies(in: root) { cameInFront(root) }
-    reportedVersion = 0
+    setNeedsReport()
   }
 
   /// A finger that explores has come to a responder: that is reported also if it has the focus already.
@@ -126,7 +171,7 @@ final class Environments {
       all[index].firstResponder = nil
     }
     if let responder { all[environment(of: responder)].firstResponder = responder }
-    reportedVersion = 0
+    setNeedsReport()
   }
 
   // MARK: Coming and going
@@ -160,32 +205,11 @@ final class Environments {
     if let holder, holder.lies(in: view) { tell(firstResponder: nil) }
   }
 
-  func keyWindowChanged() { reportedVersion = 0 }
-
-  func visibilityChanged() { reportedVersion = 0 }
-
   // MARK: Reports
 
-  /// The tree was changed between two turns.
-  func treeWasBuilt() { isNew = true }
-
-  /// Takes a tree that was built between two turns as it is, so that what a turn changes in it is
-  /// reported.
-  func beginTurn() {
-    if isNew { settle(isReported: false) }
-  }
-
-  /// Whether there may be something to report. Each frame asks.
-  func needsSettling(_ treeVersion: UInt64) -> Bool { reportedVersion != treeVersion }
-
-  /// Reports what is in front now, at the end of a turn.
-  func settle() { settle(isReported: !isNew) }
-
-  /// Reports whether something else has focus, or is first responder, and cancels the presses of
-  /// what is behind now; a tree that was built between two turns is not reported.
-  private func settle(isReported: Bool) {
-    isNew = false
-    reportedVersion = application.treeVersion
+  /// Reports whether something else has focus, or is first responder; a tree that was built between two
+  /// turns is not reported.
+  func settle(isReported: Bool) {
     let focused = focused
     let firstResponder = firstResponder
     defer { isExplored = false }
@@ -196,43 +220,22 @@ final class Environments {
     }
     if firstResponder !== toldFirstResponder { tell(firstResponder: firstResponder) }
     if focused !== toldFocus || isExplored, application.outbox.wants.contains(.firstResponder) {
-      application.outbox.append(.focused(focused, isExplored: isExplored))
+      application.outbox.append(.focused(focused, isExplored: isExplored, zone: name))
     }
     if isExplored { focused?.ownView?.give(.selection) }
     toldFocus = focused
-    application.cancelPressesBehind()
   }
 
   private func tell(firstResponder: Responder?) {
     toldFirstResponder = firstResponder
     let outbox = application.outbox
     guard outbox.wants.contains(.firstResponder) else { return }
-    outbox.append(.firstResponder(candidate: nil, accepted: true, now: firstResponder))
+    outbox.append(
+      .firstResponder(candidate: nil, accepted: true, now: firstResponder, zone: name))
   }
 
   /// Notes that a change of the first responder is reported.
   func didTell(firstResponder: Responder?) { toldFirstResponder = firstResponder }
-}
-
-extension Application {
-  /// The responder with focus, which receives presses. Setting it gives a responder the focus of its
-  /// page or modal presentation, which may be behind another one now.
-  public final var focused: Responder? {
-    get { environments.focused }
-    set { environments.setFocus(newValue) }
-  }
-
-  /// The responder with focus that a configuration, a program or a key has given it.
-  package final var givenFocus: Responder? { environments.givenFocus }
-
-  /// Cancels the presses whose responders are behind a page or modal presentation now.
-  final func cancelPressesBehind() {
-    guard livePresses.contains(where: { $0.target.liesBehind }) else { return }
-    let time = turn.time
-    afterTurn { [unowned self] in
-      cancelPresses({ $0.target.liesBehind }, because: .system, at: time)
-    }
-  }
 }
 
 extension View {
