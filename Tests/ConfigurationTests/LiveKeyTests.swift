@@ -94,6 +94,7 @@ import Testing
       "name": "words", "isEnabled": "false", "cancelsTouchesInView": "false",
       "delaysTouchesBegan": "true", "delaysTouchesEnded": "false",
       "allowedTouchTypes": "[pencil]", "allowedPressTypes": "[menu]",
+      "modifierFlagsRequired": "[shift]",
       "requiresExclusiveTouchType": "false", "maximumSpread": "90", "reportsFailure": "true",
       "shouldReceive": "[{ deny: { view: { isControl: true } } }]",
       "shouldBegin": "{ numberOfTouches: 1 }", "asks": "[shouldBegin, shouldReceiveTouch]",

@@ -27,6 +27,15 @@ enum RecognizerKeys {
         builder.change { recognizer.allowedPressTypes = Set(names.map { PressType($0) }) }
       },
       .of(
+        GestureRecognizer.self, "modifierFlagsRequired",
+        value: .oneOrMore(of: ModifierFlags.names), reading: \.modifierFlagsRequired
+      ) { recognizer, node, builder in
+        let flags = builder.reader.oneOrMore(node) {
+          builder.reader.choice($0, ModifierFlags.names)
+        }
+        builder.change { recognizer.modifierFlagsRequired = ModifierFlags(flags) }
+      },
+      .of(
         GestureRecognizer.self, "requiresExclusiveTouchType", \.requiresExclusiveTouchType, .bool),
       .of(GestureRecognizer.self, "maximumSpread", optional: \.maximumSpread, .distance),
       .of(

@@ -124,6 +124,10 @@ extension ButtonMask: JSONConvertible {
   var json: JSON? { names.json }
 }
 
+extension ModifierFlags: JSONConvertible {
+  var json: JSON? { names.json }
+}
+
 extension SwipeGestureRecognizer.Direction: JSONConvertible {
   var json: JSON? { words(among: RecognizerKind.directionWords).json }
 }

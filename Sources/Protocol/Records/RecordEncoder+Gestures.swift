@@ -21,6 +21,7 @@ extension RecordEncoder {
       lines.member("reason", reason.description)
       lines.member("rule", reason.rule)
     }
+    modifiers(report)
     end(
       .gesture, phase: phase, at: report.path, recognizer: recognizer,
       device: gesture.touches.first.map { outbox.touches[$0].device }, touches: touches,

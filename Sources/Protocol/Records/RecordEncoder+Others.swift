@@ -20,6 +20,7 @@ extension RecordEncoder {
     lines.member("force", coordinate: press.force)
     lines.endObject()
     lines.endArray()
+    modifiers(report)
     end(type, of: report, phase: known, responder: responder)
   }
 
@@ -54,6 +55,7 @@ extension RecordEncoder {
     let touches = list(range, of: outbox)
     if let value { lines.member("value", ratio: value) }
     if includesDetail { lines.member("isHighlighted", isHighlighted) }
+    modifiers(report)
     end(
       .control, of: report, responder: control,
       device: range.first.map { outbox.touches[$0].device }, touches: touches)

@@ -5,9 +5,9 @@ import ResponderKit
 extension RecordEncoder {
   func handled(
     _ phase: TouchPhase, by responder: Responder,
-    _ touches: ContiguousArray<TouchReport>,
-    _ range: Range<Int>, _ report: Report
+    _ range: Range<Int>, _ report: Report, _ outbox: Outbox
   ) {
+    let touches = outbox.touches
     guard let start = range.first, let known = RecordPhase(phase) else { return }
     let first = touches[start]
     begin(.touches, at: report.time, frame: report.frame)
@@ -27,10 +27,11 @@ extension RecordEncoder {
     var written: WrittenDevice?
     for index in range {
       if index > start { lines.byte(0x2C) }
-      if known == .cancelled { id(of: touches[index]) } else { touch(touches[index], &written) }
+      if known == .cancelled { id(of: touches[index]) } else { touch(index, of: outbox, &written) }
     }
     lines.endArray()
     if known == .cancelled, first.goesOn { lines.member("goesOn", true) }
+    modifiers(report)
     endLine(for: report.actor)
     encoded.append(
       record(
@@ -41,7 +42,7 @@ extension RecordEncoder {
 
   /// Cancels the touch of a control that lost it without a callback, for clients that read its began.
   func lost(_ range: Range<Int>, by control: Control, _ report: Report, _ outbox: Outbox) {
-    handled(.cancelled, by: control, outbox.touches, range, report)
+    handled(.cancelled, by: control, range, report, outbox)
   }
 
   private func id(of touch: TouchReport) {
@@ -57,7 +58,8 @@ extension RecordEncoder {
   }
 
   // Without what is written again, ten fingers would take 57,000 instructions from device to socket.
-  private func touch(_ touch: TouchReport, _ written: inout WrittenDevice?) {
+  private func touch(_ index: Int, of outbox: Outbox, _ written: inout WrittenDevice?) {
+    let touch = outbox.touches[index]
     lines.raw("{\"id\":")
     lines.integer(touch.touch)
     lines.place(touch.location, touch.windowLocation)
@@ -80,17 +82,16 @@ extension RecordEncoder {
       lines.key("timestamp")
       lines.seconds(microseconds: touch.timestamp.microseconds)
       detail(touch.detail)
+      for prediction in outbox.predictions where prediction.touch == index {
+        lines.member("predicted", prediction.location)
+      }
     }
     lines.endObject()
   }
 
   // The primary button alone is the default, which is left out.
   private func buttons(_ mask: ButtonMask) {
-    guard mask != .primary else { return }
-    lines.key("buttons")
-    lines.beginArray()
-    for name in mask.names { lines.element(name) }
-    lines.endArray()
+    if mask != .primary { names(mask.names, "buttons") }
   }
 
   func detail(_ detail: TouchDetail) {
@@ -120,6 +121,7 @@ extension RecordEncoder {
       id(of: outbox.touches[index])
     }
     lines.endArray()
+    modifiers(report)
     endLine(for: report.actor)
     encoded.append(
       record(

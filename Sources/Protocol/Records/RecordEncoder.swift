@@ -109,7 +109,7 @@ package final class RecordEncoder {
   private func encode(_ report: Report, of outbox: Outbox) {
     switch report.kind {
     case .touches(let phase, let responder, let range):
-      handled(phase, by: responder, outbox.touches, range, report)
+      handled(phase, by: responder, range, report, outbox)
     case .added(let view): added(view, report)
     case .removed(let view): removed(view, report)
     case .moved(let view): moved(view, report)
@@ -191,7 +191,7 @@ package final class RecordEncoder {
   /// The outbox categories that records of these types need.
   package func categories(for types: RecordTypes) -> Outbox.Categories {
     var answer = Outbox.Categories.standard
-    if !includesDetail { answer.remove(.detail) }
+    if includesDetail { answer.insert(.predictions) } else { answer.remove(.detail) }
     for type in RecordType.allCases where types.contains(RecordTypes(type)) {
       answer.formUnion(type.declaration.needs)
     }
@@ -257,6 +257,19 @@ package final class RecordEncoder {
       seq: number, time: time, bytes: start..<lines.count, type: type, phase: phase,
       exactPhase: exactPhase, path: path, formerPath: formerPath, responder: responder,
       recognizer: recognizer, device: device, touches: touches, actor: actor)
+  }
+
+  /// Writes the modifier keys that were held, if there were any.
+  func modifiers(_ report: Report) {
+    let flags = report.modifierFlags
+    if !flags.isEmpty { names(flags.names, "modifierFlags") }
+  }
+
+  func names(_ names: [String], _ key: StaticString) {
+    lines.key(key)
+    lines.beginArray()
+    for name in names { lines.element(name) }
+    lines.endArray()
   }
 
   /// Writes a list of touch numbers.

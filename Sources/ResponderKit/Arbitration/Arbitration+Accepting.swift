@@ -31,6 +31,8 @@ extension Arbitration {
   private func refusal(of newcomer: Deliverable, by recognizer: GestureRecognizer) -> Reason? {
     guard recognizer.isEnabled else { return .isDisabled }
     guard !recognizer.hasDecided else { return .decided }
+    let missing = recognizer.modifierFlagsRequired.subtracting(application.modifierFlags)
+    guard missing.isEmpty else { return .modifiersMissing(missing) }
     if let touch = newcomer as? Touch { return refusal(of: touch, by: recognizer) }
     guard let press = newcomer as? Press, recognizer.receivesPresses,
       recognizer.allowedPressTypes.contains(press.type)

@@ -5,7 +5,9 @@ extension ContiguousArray {
   /// `removeAll` does as much as for a long one.
   @inlinable @inline(__always)
   package mutating func empty() {
+    // Most are empty.
+    if isEmpty { return }
     if count > 2 { return removeAll(keepingCapacity: true) }
-    while !isEmpty { removeLast() }
+    repeat { removeLast() } while !isEmpty
   }
 }

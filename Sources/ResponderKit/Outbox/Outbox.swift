@@ -17,13 +17,16 @@ public final class Outbox {
   /// The ids of the views that recognizers measured, by index.
   public private(set) var views: ContiguousArray<String> = []
 
+  /// Where pens are expected to be that have moved: the index of the touch, and the place in its view.
+  package private(set) var predictions: ContiguousArray<(touch: Int, location: Point)> = []
+
   /// Called after a report of a view that was added or moved. The report means the position and the
   /// subviews that the view has at this moment, so it must be read before the next change.
   package var didReportPosition: (() -> Void)?
 
   // The running turn, with which reports are stamped.
   private var time = Instant(microseconds: 0)
-  private var frame: UInt64 = 0
+  private var turn: UInt64 = 0
 
   /// An empty outbox that keeps these categories.
   public init(wants: Categories = .standard) {
@@ -41,6 +44,7 @@ public final class Outbox {
     contacts.empty()
     gestures.empty()
     views.empty()
+    predictions.empty()
   }
 
   /// Categories of report.
@@ -80,6 +84,9 @@ public final class Outbox {
     /// Hints for what a person should feel or see.
     public static let feedback = Categories(rawValue: 1 << 17)
 
+    /// Where pens are expected to be next.
+    public static let predictions = Categories(rawValue: 1 << 18)
+
     /// Changes of the tree in a turn.
     public static let edits = Categories(rawValue: 1 << 14)
 
@@ -98,9 +105,9 @@ public final class Outbox {
 
   // MARK: Reporting
 
-  /// Stamps the following reports with a turn's number and time.
-  func beginTurn(_ number: UInt64, at time: Instant) {
-    frame = number
+  /// Stamps the following reports with a turn's number and time, and the modifier keys that are held.
+  func beginTurn(_ number: UInt64, at time: Instant, with flags: ModifierFlags) {
+    turn = Report.turn(number, with: flags)
     self.time = time
   }
 
@@ -142,7 +149,7 @@ public final class Outbox {
   ) {
     reports.append(
       Report(
-        time: time, frame: frame, kind: kind, attempt: attempt, path: path, otherPath: otherPath))
+        time: time, turn: turn, kind: kind, attempt: attempt, path: path, otherPath: otherPath))
   }
 
   /// Reports touches that a responder has handled.
@@ -151,9 +158,19 @@ public final class Outbox {
   ) {
     guard !list.isEmpty else { return }
     let indices = append(list)
+    if wants.contains(.predictions), phase == .moved { predict(list, from: indices.lowerBound) }
     append(
       .touches(phase, responder, indices), at: list[0].path,
       by: list[0].actorPath(of: responder))
+  }
+
+  @inline(never)
+  private func predict(_ list: ContiguousArray<Touch>, from first: Int) {
+    for (index, touch) in list.enumerated() where touch.type == .pencil {
+      guard let position = touch.predictedPosition else { continue }
+      let location = touch.view?.convert(position, from: nil) ?? position
+      predictions.append((first + index, location))
+    }
   }
 
   /// Reports that a recognizer sent its action, with what it measured.
@@ -180,7 +197,7 @@ public final class Outbox {
     for contact in frame.contacts { contacts.append(contact) }
     reports.append(
       Report(
-        time: frame.time, frame: number, kind: .contacts(frame.device, range), attempt: 0..<0))
+        time: frame.time, turn: number, kind: .contacts(frame.device, range), attempt: 0..<0))
   }
 
   /// Appends touches in a view's coordinates, or each in its own hit view's, and returns their

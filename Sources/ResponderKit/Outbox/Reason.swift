@@ -80,6 +80,8 @@ public enum Reason {
   case farApart(Double, limit: Double)
   /// Required buttons are not pressed.
   case buttonsMissing(ButtonMask)
+  /// Required modifier keys are not held.
+  case modifiersMissing(ModifierFlags)
   /// The recognizer or its delegate refuses the event.
   case eventRefused
   /// The recognizer or its delegate refuses the touch.
@@ -159,6 +161,7 @@ extension Reason {
     case .isDisabled, .decided, .eventRefused, .touchRefused: "G2"
     case .ignored: "C4"
     case .typeNotAllowed, .otherTypeInUse: "T9"
+    case .modifiersMissing: "T15"
     case .buttonsMissing: "TAP7"
     case .farApart: "G13"
     case .onlyOneTouch: "T4"
@@ -224,6 +227,7 @@ extension Reason: CustomStringConvertible {
       "landed \(tenths(distance)) pt > \(tenths(limit)) pt from another of its fingers"
     case .buttonsMissing(let buttons):
       "without the button \(buttons.names.joined(separator: ", "))"
+    case .modifiersMissing(let flags): "without the key \(flags.names.joined(separator: ", "))"
     case .eventRefused: "event refused"
     case .touchRefused: "touch refused"
     case .ignored: "ignored"

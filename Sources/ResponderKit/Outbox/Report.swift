@@ -4,8 +4,8 @@
 public struct Report {
   /// The time of the event or timer.
   public var time: Instant
-  /// The number of the turn; all reports that one input frame causes share it.
-  public var frame: UInt64
+  // The number of the turn and, in the last byte, the modifier keys: a report is copied often.
+  let turn: UInt64
   /// The kind of report.
   public var kind: Kind
   /// For explanations about a recognizer, the touches of its attempt, among the outbox's.
@@ -16,8 +16,17 @@ public struct Report {
   /// The path of the responder that acts on the report, if it is another one; of a view that was
   /// moved, its earlier path if that is another one.
   package var otherPath: ViewPath?
+  /// The number of the turn; all reports that one input frame causes share it.
+  public var frame: UInt64 { turn & 0xFF_FFFF_FFFF_FFFF }
+  /// The modifier keys that were held when the turn began.
+  public var modifierFlags: ModifierFlags { ModifierFlags(rawValue: UInt8(turn >> 56)) }
   /// The program that acts on the report; nil for none.
   package var actor: String? { (otherPath ?? path)?.actor }
+
+  /// The number of a turn with the modifier keys that are held, as reports have it.
+  static func turn(_ number: UInt64, with flags: ModifierFlags) -> UInt64 {
+    number | UInt64(flags.rawValue) << 56
+  }
 
   /// Kinds of report.
   public enum Kind {

@@ -50,6 +50,8 @@ open class GestureRecognizer {
   public final var allowedTouchTypes = Set(TouchType.allCases)
   /// The types of press that the recognizer looks at.
   public final var allowedPressTypes: Set<PressType> = [.select]
+  /// The modifier keys that must be held when a touch or press begins.
+  public final var modifierFlagsRequired: ModifierFlags = []
   /// Whether the recognizer refuses touches of another type than those it follows.
   public final var requiresExclusiveTouchType = true
   /// How far apart the fingers of one gesture land at most, in points; nil: anywhere.

@@ -28,7 +28,11 @@ open class Application: Responder {
 
   /// The touches that are down.
   public final private(set) var liveTouches: ContiguousArray<Touch> = []
-  public final private(set) var livePresses: ContiguousArray<Press> = []
+  public final private(set) var livePresses: ContiguousArray<Press> = [] {
+    didSet { modifierFlags = livePresses.reduce(into: []) { $0.formUnion($1.type.modifierFlags) } }
+  }
+  /// The modifier keys that are held.
+  public final private(set) var modifierFlags: ModifierFlags = []
 
   // The parts of the engine. Only the methods of a part change its state; see docs/design.md.
   final let turn: Turn
@@ -42,7 +46,7 @@ open class Application: Responder {
   final let hover = Hover()
   final let motion = Motion()
   final let scrolling = ScrollCoordinator()
-  final lazy var zones = Zones(of: self)
+  final let zones = Zones()
   private final var latestTouchNumber = 0
   final var lifts = Lifts()
   /// The accommodations of all touches that no view around has others for.
@@ -87,6 +91,7 @@ open class Application: Responder {
     hover.application = self
     motion.application = self
     scrolling.application = self
+    zones.application = self
   }
 
   deinit {

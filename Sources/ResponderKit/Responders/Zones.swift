@@ -5,17 +5,14 @@
 
 /// The zones of an application: that of the windows that name none, then the named ones.
 final class Zones {
-  private unowned let application: Application
+  unowned var application: Application! {
+    didSet { all = [Zone(nil, of: application)] }
+  }
   private var all: ContiguousArray<Zone> = []
   // The version of the tree at the last report; 0 asks for the next one, at the end of a turn.
   private var reportedVersion: UInt64 = 1
   // Whether the tree was changed between two turns.
   private var isNew = true
-
-  init(of application: Application) {
-    self.application = application
-    all = [Zone(nil, of: application)]
-  }
 
   /// The zone of the windows that name none.
   var shared: Zone { all[0] }

@@ -99,7 +99,7 @@ extension Application {
   final func beginTouchTurn(_ step: Turn.Step, at time: Instant) {
     turn.begin(step, at: time)
     event.beginTurn(at: time)
-    outbox.beginTurn(turn.number, at: time)
+    outbox.beginTurn(turn.number, at: time, with: modifierFlags)
   }
 
   final func endTurn() {

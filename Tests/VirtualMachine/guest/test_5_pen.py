@@ -65,6 +65,15 @@ def expect(touch, wanted):
         assert abs(touch[name] - wanted[name]) < 0.001, (name, touch, wanted)
 
 
+def expect_prediction(touch, before, now):
+    """A pen that moves on will be further on its way; it is frames apart, so in 16 ms it is not two frames further."""
+    ahead = [touch["predicted"][axis] - now["xy"[axis]] for axis in (0, 1)]
+    step = [now[axis] - before[axis] for axis in "xy"]
+    assert math.hypot(*ahead) < 80, touch
+    if math.hypot(*step) > 2:
+        assert ahead[0] * step[0] + ahead[1] * step[1] > 0, (touch, before)
+
+
 @test("evdev: a pen's recording signs and rubs, with every position, force and angle; the hand beside it is no touch")
 def signs(lab):
     path, = lab.own_recordings("small-pen.evemu")
@@ -89,6 +98,8 @@ def signs(lab):
             phase, touch = next_touch(watcher)
             assert phase == ("moved" if number else "began"), (phase, touch)
             expect(touch, each)
+            if number:
+                expect_prediction(touch, stroke[number - 1], each)
         phase, touch = next_touch(watcher)
         assert phase == "ended", (phase, touch)
         assert (touch["x"], touch["y"]) == (stroke[-1]["x"], stroke[-1]["y"]), touch

@@ -26,6 +26,7 @@ class Touch(_Touch, total=False):
     altitudeAngle: float
     azimuthAngle: float
     rollAngle: float
+    predicted: typing.List[typing.Union[float, None]]
     marker: int
 
 
@@ -46,6 +47,7 @@ class Touches(_Touches, total=False):
     window: str
     goesOn: typing.Literal[True]
     observed: typing.Literal[True]
+    modifierFlags: typing.List[typing.Literal['shift', 'control', 'alternate', 'command']]
     coalesced: int
 
 
@@ -72,6 +74,7 @@ class Unhandled(_Unhandled, total=False):
     touches: typing.List["Touch"]
     presses: typing.List["Press"]
     observed: typing.Literal[True]
+    modifierFlags: typing.List[typing.Literal['shift', 'control', 'alternate', 'command']]
     coalesced: int
 
 
@@ -111,6 +114,7 @@ class Gesture(_Gesture, total=False):
     reason: str
     rule: str
     observed: typing.Literal[True]
+    modifierFlags: typing.List[typing.Literal['shift', 'control', 'alternate', 'command']]
     coalesced: int
 
 
@@ -130,6 +134,7 @@ class Control(_Control, total=False):
     value: float
     isHighlighted: bool
     observed: typing.Literal[True]
+    modifierFlags: typing.List[typing.Literal['shift', 'control', 'alternate', 'command']]
     coalesced: int
 
 
@@ -164,6 +169,7 @@ class Presses(_Presses, total=False):
     """A responder handled a phase of presses."""
     stream: str
     observed: typing.Literal[True]
+    modifierFlags: typing.List[typing.Literal['shift', 'control', 'alternate', 'command']]
     coalesced: int
 
 
