@@ -74,8 +74,10 @@ import Testing
           [(1, 54, 1), (1, 28, 1)], [(1, 28, 0), (1, 54, 0)],
         ])
         == [
-          "0 press began next", "200 press ended next", "300 press began previous",
-          "500 press ended previous", "600 press began select", "700 press ended select",
+          "0 press began next", "100 press began KEY_LEFTSHIFT", "200 press ended next",
+          "300 press began previous", "400 press ended KEY_LEFTSHIFT", "500 press ended previous",
+          "600 press began KEY_RIGHTSHIFT; press began select",
+          "700 press ended select; press ended KEY_RIGHTSHIFT",
         ])
   }
 

@@ -36,7 +36,8 @@ import Testing
     }
   }
 
-  @Test func `a pen goes on as it moved, also in a turned view, and not where it stands`() throws {
+  @Test func `a pen continues as it moved, also in a turned view, and not where it stands`() throws
+  {
     let found = try ahead(Self.stroke(from: 100, "tool=pen"))
     // 16 ms at 500 points a second; then it has stood for 0.2 s and moves by a point.
     #expect(found == Array(repeating: [8, 0], count: 9) + [[0, 0.1]])
@@ -44,7 +45,7 @@ import Testing
     #expect(turned == Array(repeating: [0, -8], count: 9) + [[0.1, 0]])
   }
 
-  @Test func `fingers are not predicted, nor what nobody reads with details`() throws {
+  @Test func `fingers are not predicted, nor a pen without detail`() throws {
     #expect(try ahead(Self.stroke(from: 100, "")).allSatisfy { $0 == nil })
     #expect(try ahead(Self.stroke(from: 100, "tool=pen"), detail: false).allSatisfy { $0 == nil })
   }

@@ -52,6 +52,31 @@ import Testing
     #expect(tap(kind, tool, .button(3)) == [])
   }
 
+  @Test func `without its modifier keys a recognizer refuses the touch (T15)`() {
+    let keyboard = Device(name: "keyboard", kind: .keys, screen: nil)
+    tap.modifierFlagsRequired = [.shift, .control]
+    func hold(_ key: PressType, at seconds: Double) {
+      var frame = Frame(time: Instant(seconds: seconds), device: keyboard)
+      frame.presses = [PressChange(type: key, change: .began)]
+      application.feed(frame)
+    }
+    func refusals() -> [String] {
+      application.outbox.reports.compactMap { report in
+        guard case .refused(_, by: .recognizer(let one), let reason) = report.kind, one === tap
+        else { return nil }
+        return "\(reason) \(reason.rule ?? "")"
+      }
+    }
+    #expect(tap(.mouse) == [])
+    #expect(refusals() == ["without the key shift, control T15"])
+    hold("KEY_RIGHTSHIFT", at: 1)
+    #expect(tap(.mouse) == [])
+    #expect(refusals() == ["without the key control T15"])
+    hold("KEY_LEFTCTRL", at: 2)
+    #expect(tap(.mouse) == ["tap"])
+    #expect(refusals() == [])
+  }
+
   @Test func `with both buttons pressed, one tap excludes the other as ever (P2)`() {
     #expect(tap(.touchpad, .finger, [.primary, .secondary]) == ["tap"])
   }

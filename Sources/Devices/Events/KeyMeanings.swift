@@ -61,10 +61,18 @@ struct KeyMeanings {
     163: .command(.nextTrack), 165: .command(.previousTrack),
     208: .seek(begin: .beginSeekingForward, end: .endSeekingForward),
     168: .seek(begin: .beginSeekingBackward, end: .endSeekingBackward),
+    29: .press("KEY_LEFTCTRL"), 97: .press("KEY_RIGHTCTRL"), 42: .press("KEY_LEFTSHIFT"),
+    54: .press("KEY_RIGHTSHIFT"), 56: .press("KEY_LEFTALT"), 100: .press("KEY_RIGHTALT"),
+    125: .press("KEY_LEFTMETA"), 126: .press("KEY_RIGHTMETA"),
   ]
 }
 
 extension KeyMeaning {
+  /// Whether the key is a modifier, which means something together with others.
+  var isModifier: Bool {
+    if case .press(let type) = self { !type.modifierFlags.isEmpty } else { false }
+  }
+
   // One key both begins and ends seeking.
   fileprivate init(_ command: RemoteControlSubtype) {
     self =

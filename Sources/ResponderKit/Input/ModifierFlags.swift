@@ -29,5 +29,5 @@ extension PressType {
   ]
 
   /// The modifier that the key is; empty for others.
-  var modifierFlags: ModifierFlags { Self.modifiers[self] ?? [] }
+  package var modifierFlags: ModifierFlags { Self.modifiers[self] ?? [] }
 }
