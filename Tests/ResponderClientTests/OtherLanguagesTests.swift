@@ -38,6 +38,8 @@ import Testing
         "cp -r '\(root)/clients/python' '\(folder)/python' && cd '\(folder)' && /usr/bin/python3 -m pip wheel "
           + "--quiet --no-deps --no-build-isolation ./python > output 2>&1 && PYTHONPATH=$(echo *.whl) "
           + "/usr/bin/python3 -c 'import responderd.aio, responderd.records, responderd.testing' >> output 2>&1 "
+          + "&& /usr/bin/python3 -m pip install --quiet --no-deps --target there *.whl >> output 2>&1 "
+          + "&& PYTHONPATH=there there/bin/responder-speak --help >> output 2>&1 "
           + "|| { cat output >&2; exit 1; }")
       #expect(status == 0)
     }

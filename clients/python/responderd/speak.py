@@ -251,10 +251,9 @@ def main():
             Speaker(client, voice, options.language, Jack() if options.earphones else None, options.explore, options.zone).run()
     except ResponderError as error:
         sys.exit(f"speak: {error}")
+    except (KeyboardInterrupt, BrokenPipeError):
+        pass
 
 
 if __name__ == "__main__":
-    try:
-        main()
-    except (KeyboardInterrupt, BrokenPipeError):
-        pass
+    main()
