@@ -111,7 +111,7 @@ extension Reader {
 
   /// A list, or a single element in its place.
   func oneOrMore<Element>(_ node: Node, _ read: (Node) -> Element?) -> [Element] {
-    node.sequence?.compactMap(read) ?? read(node).map { [$0] } ?? []
+    node.oneOrMore.compactMap(read)
   }
 }
 

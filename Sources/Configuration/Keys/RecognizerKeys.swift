@@ -28,12 +28,9 @@ enum RecognizerKeys {
       },
       .of(
         GestureRecognizer.self, "modifierFlagsRequired",
-        value: .oneOrMore(of: ModifierFlags.names), reading: \.modifierFlagsRequired
-      ) { recognizer, node, builder in
-        let flags = builder.reader.oneOrMore(node) {
-          builder.reader.choice($0, ModifierFlags.names)
-        }
-        builder.change { recognizer.modifierFlagsRequired = ModifierFlags(flags) }
+        value: .oneOrMore(of: ModifierFlags.names), \.modifierFlagsRequired
+      ) { reader, node in
+        ModifierFlags(reader.oneOrMore(node) { reader.choice($0, ModifierFlags.names) })
       },
       .of(
         GestureRecognizer.self, "requiresExclusiveTouchType", \.requiresExclusiveTouchType, .bool),
@@ -124,7 +121,7 @@ enum RecognizerKeys {
   ) {
     builder.clear(side, of: recognizer)
     var selectors: [RecognizerSelector] = []
-    for element in node.isNull ? [] : node.sequence.map(Array.init) ?? [node] {
+    for element in node.isNull ? [] : node.oneOrMore {
       if element.scalar != nil, element.string != "any" {
         guard let id = builder.reader.name(element) else { continue }
         builder.requireRecognizer(id, at: element) { other in

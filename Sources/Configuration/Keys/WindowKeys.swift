@@ -188,7 +188,7 @@ extension Builder {
   fileprivate func requireResponders(
     _ node: Node, _ body: @escaping (Responder, Node) -> Void
   ) {
-    for node in reader.oneOrMore(node, { $0 }) {
+    for node in node.oneOrMore {
       if let id = reader.name(node) { requireResponder(id, at: node) { body($0, node) } }
     }
   }

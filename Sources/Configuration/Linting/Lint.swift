@@ -85,7 +85,7 @@ struct Lint {
 
   // What is in front in the key window has the keys; what is behind it has focus when it returns.
   private func focusWithoutKeys(_ node: Node?) {
-    for node in node.map({ Reader().oneOrMore($0) { $0 } }) ?? [] {
+    for node in node?.oneOrMore ?? [] {
       guard let name = node.scalar?.text,
         case .responder(let responder) = tree.registry[name], !responder.liesBehind,
         !responder.isFocused

@@ -221,7 +221,7 @@ final class Composer {
     var taken = Set(document.open[first...].map { document.key(ofValue: Int($0)) })
     var isComplete = true
     let named = Node(document, value)
-    for source in named.sequence.map(Array.init) ?? [named] {
+    for source in named.oneOrMore {
       guard let merged = source.mapping else {
         isComplete = false
         // An alias without an anchor is an error already.

@@ -65,6 +65,9 @@ package struct Node {
     return Elements(document: document, places: places)
   }
 
+  /// The elements of a sequence; for anything else itself, which is written for a list of one.
+  package var oneOrMore: [Node] { sequence.map(Array.init) ?? [self] }
+
   /// The entries, if it is a mapping.
   package var mapping: Mapping? {
     if case .mapping(let mapping) = content { mapping } else { nil }

@@ -184,11 +184,8 @@ final class EvdevDevice: OpenDevice {
 
   private func receive(key event: InputEvent) {
     if grabWatch?.handles(event) == true { _ = onEscape?() }
-    let meaning = translator.meaning(ofKey: event.code)
-    // Other programs need the modifiers of the keys that they receive.
     passer?.receive(
-      key: event.code, isDown: event.value != 0,
-      meaning: meaning?.isModifier == true ? nil : meaning)
+      key: event.code, isDown: event.value != 0, meaning: translator.meaning(ofKey: event.code))
   }
 
   /// Events were lost: what is queued is stale, so it is passed over and the kernel is asked.

@@ -20,11 +20,12 @@ struct PassedKeys {
 
   private var keys: [Key] = []
 
-  /// A key goes down or comes up; one without a meaning is passed on at once.
+  /// A key goes down or comes up; one without a meaning is passed on at once, and so is a modifier, which
+  /// other programs need for the keys that they receive.
   mutating func receive(
     _ code: Int, isDown: Bool, meaning: KeyMeaning?, to writer: inout TouchWriter
   ) {
-    guard let meaning else { return writer.key(code, isDown: isDown) }
+    guard let meaning, !meaning.isModifier else { return writer.key(code, isDown: isDown) }
     if isDown { down(code, meaning, to: &writer) } else { up(code, to: &writer) }
   }
 

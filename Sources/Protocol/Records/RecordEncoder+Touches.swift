@@ -91,7 +91,7 @@ extension RecordEncoder {
 
   // The primary button alone is the default, which is left out.
   private func buttons(_ mask: ButtonMask) {
-    if mask != .primary { names(mask.names, "buttons") }
+    if mask != .primary { lines.member("buttons", mask.names) }
   }
 
   func detail(_ detail: TouchDetail) {

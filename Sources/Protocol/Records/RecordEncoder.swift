@@ -262,14 +262,7 @@ package final class RecordEncoder {
   /// Writes the modifier keys that were held, if there were any.
   func modifiers(_ report: Report) {
     let flags = report.modifierFlags
-    if !flags.isEmpty { names(flags.names, "modifierFlags") }
-  }
-
-  func names(_ names: [String], _ key: StaticString) {
-    lines.key(key)
-    lines.beginArray()
-    for name in names { lines.element(name) }
-    lines.endArray()
+    if !flags.isEmpty { lines.member("modifierFlags", flags.names) }
   }
 
   /// Writes a list of touch numbers.

@@ -8,7 +8,7 @@ final class Zones {
   unowned var application: Application! {
     didSet { all = [Zone(nil, of: application)] }
   }
-  private var all: ContiguousArray<Zone> = []
+  private(set) var all: ContiguousArray<Zone> = []
   // The version of the tree at the last report; 0 asks for the next one, at the end of a turn.
   private var reportedVersion: UInt64 = 1
   // Whether the tree was changed between two turns.
@@ -16,8 +16,6 @@ final class Zones {
 
   /// The zone of the windows that name none.
   var shared: Zone { all[0] }
-  /// The zones that windows name.
-  var named: ContiguousArray<Zone>.SubSequence { all.dropFirst() }
 
   /// The zone with a name, made if there is none.
   func zone(_ name: String?) -> Zone {
@@ -91,14 +89,10 @@ extension Application {
   }
 
   /// The responders with focus that a configuration, a program or a key has given it.
-  package final var givenFocus: [Responder] {
-    ([zones.shared] + zones.named).compactMap(\.givenFocus)
-  }
+  package final var givenFocus: [Responder] { zones.all.compactMap(\.givenFocus) }
 
   /// The first responder of each zone.
-  package final var firstResponders: [Responder] {
-    ([zones.shared] + zones.named).compactMap(\.firstResponder)
-  }
+  package final var firstResponders: [Responder] { zones.all.compactMap(\.firstResponder) }
 
   /// What was given the focus of a responder's zone, or else the zone's first responder.
   package final func keyHolder(beside responder: Responder) -> Responder? {
@@ -113,7 +107,7 @@ extension Application {
 
   /// What has the focus and is first responder in the zones that windows name, where something has.
   package final var namedZones: [(name: String, focused: Responder?, firstResponder: Responder?)] {
-    zones.named.compactMap { zone in
+    zones.all.compactMap { zone in
       guard let name = zone.name, zone.focused ?? zone.firstResponder != nil else { return nil }
       return (name, zone.focused, zone.firstResponder)
     }

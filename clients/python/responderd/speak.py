@@ -152,10 +152,9 @@ class Speaker:
 
     def take(self, record):
         kind = record["type"]
-        if kind == "focus" and record.get("zone") != self.zone:
-            return
         if kind == "focus":
-            self._focused(record["focused"], "explored" in record)
+            if record.get("zone") == self.zone:
+                self._focused(record["focused"], "explored" in record)
         elif kind == "control" and record["event"] == "valueChanged" and "value" in record:
             self._values[record["control"]] = record["value"]
             self._resting = record["control"]
