@@ -11,6 +11,7 @@ import Testing
   private static let enter = 28
   private static let ok = 0x160
   private static let letter = 30
+  private static let shift = 42
   private static let next = 163
   private static let forward = 208
 
@@ -52,6 +53,16 @@ import Testing
       defer { words = [] }
       return words
     }
+  }
+
+  @Test func `a modifier is passed on at once, also where its press is taken`() {
+    let stage = Stage()
+    stage.key(Self.shift, 1)
+    #expect(stage.seen() == ["+42"])
+    stage.finishTurn(.taken)
+    stage.key(Self.shift, 0)
+    stage.finishTurn(.left)
+    #expect(stage.seen() == ["-42"])
   }
 
   @Test func `a key without a meaning is passed on at once, and its repetition is not`() {
