@@ -33,6 +33,9 @@ package final class EventLoop {
   /// The time of the present turn, at which its wait ended; it never decreases.
   package private(set) var turnBegan: Int64
 
+  /// The number of the present turn.
+  package private(set) var turnNumber = 0
+
   /// The time for the timers of one turn, after which the loop examines its input again.
   package static let timerSlice: Int64 = 4_000
 
@@ -200,6 +203,7 @@ package final class EventLoop {
     // The hook may have stopped the loop, and then nothing is waited for.
     let waits = !hasWork && (timeout >= 0 || isRunning)
     let count = try epoll.wait(timeout: waits ? timeout : 0)
+    turnNumber += 1
     turnBegan = clock.now()
     moment = turnBegan
     meter.begin(at: turnBegan)

@@ -253,10 +253,10 @@ package final class Daemon {
   private func count(_ turn: TurnMeter.Turn, endedAt time: Int64) {
     figures.count(turn, endedAt: time)
     guard turn.busy > Figures.longTurn else { return }
-    log.limited(
-      .debug, .service, "turn",
-      "a turn took \(turn.wall) µs, \(turn.busy) of them on the processor; longest was "
-        + "\(turn.work) with \(turn.workTook)")
+    log.write(
+      .debug, .service,
+      "a turn until \(Double(time) / 1_000_000) took \(turn.wall) µs, \(turn.busy) of them on the "
+        + "processor; longest was \(turn.work) with \(turn.workTook)")
   }
 
   private func noticeSleep(of slept: Int64) {

@@ -1,50 +1,97 @@
-"""How fast this machine is just now: what the longest requests cost a second daemon, which has nothing else to do."""
+"""How fast this machine is from moment to moment, and what the longest requests would cost on it then."""
 
 import atexit
+import bisect
 import json
+import multiprocessing
 import os
 import statistics
 import subprocess
 import time
 
+from hostile_attacks import batches, depths, recognizers, relations, scrolls
+
+
+def requests(data):
+    return [json.loads(line) for line in data.splitlines()]
+
+
+class Speed:
+    """What a short loop takes on one processor, every two milliseconds, with priority over all else there."""
+
+    LOOPS, PAUSE, MOST = 400, 0.002, 500_000
+
+    def __init__(self, processor):
+        self.times, self.took = (multiprocessing.Array("d", self.MOST, lock=False) for _ in range(2))
+        self.count = multiprocessing.Value("i", 0, lock=False)
+        process = multiprocessing.Process(target=self.sample, args=(processor,), daemon=True)
+        process.start()
+        atexit.register(process.kill)
+
+    def sample(self, processor):
+        os.sched_setaffinity(0, {processor})
+        os.sched_setscheduler(0, os.SCHED_FIFO, os.sched_param(1))
+        for index in range(self.MOST):
+            began = time.monotonic()
+            for _ in range(self.LOOPS):
+                pass
+            self.times[index] = time.monotonic()
+            self.took[index] = self.times[index] - began
+            self.count.value = index + 1
+            time.sleep(self.PAUSE)
+
+    def loop(self, began, ended):
+        """What the loop took from one moment to another; what interrupts took of some of them does not count."""
+        count = self.count.value
+        first = max(0, bisect.bisect_left(self.times, began, 0, count) - 1)
+        after = min(count, bisect.bisect_right(self.times, ended, 0, count) + 1)
+        assert first < after, "the speed of the processor was not measured"
+        return (after - first) / sum(1 / took for took in self.took[first:after])
+
 
 class Pace:
-    # The turns that a status counts apart, in seconds; none is fair that is longer than ten times the first.
-    BOUNDS = (0.01, 0.02, 0.05, 0.1)
+    """Virtual machines are several times slower for some milliseconds now and then, and do not say so. So the
+    processor's time for a request is counted in short loops, and these are measured beside what is judged."""
 
-    def __init__(self, daemon, folder, connect, ask, batches):
-        self.process = subprocess.Popen([daemon, "--config", f"{folder}/a.yaml", "--socket", f"{folder}/pace", "--log", "error",
-                                         "--source", "none"], stdout=subprocess.DEVNULL)
+    def __init__(self, daemon, folder, connect, ask):
+        self.speeds = [Speed(processor) for processor in os.sched_getaffinity(0)]
+        self.process = subprocess.Popen(
+            [daemon, "--config", f"{folder}/a.yaml", "--socket", f"{folder}/pace", "--log", "error", "--source", "none"],
+            stdout=subprocess.DEVNULL)
         atexit.register(self.process.kill)
         while not os.path.exists(f"{folder}/pace"):
             assert self.process.poll() is None, f"the second daemon ended with {self.process.returncode}"
             time.sleep(0.01)
         self.used = open(f"/proc/{self.process.pid}/schedstat")
         self.link = connect(f"{folder}/pace")
-        # A tree as wide as that of the daemon that is attacked: what a program may want, and none of it plain.
-        for number in reversed(range(6)):
-            first, acts = ([json.loads(line) for line in part.splitlines()] for part in batches(f"q{number}"))
-            for act in (*first, *acts):
-                ask(self.link, act)
-        self.ask, self.acts = ask, (*acts, {"tree": {}})
+        # A tree like that of the daemon that is attacked: about as much as a program may want, of every kind.
+        for kind, count in ((depths, 3), (recognizers, 4), (scrolls, 3), (relations, 3), (batches, 4)):
+            for number in range(count):
+                for act in requests(kind(number)[0]):
+                    ask(self.link, act)
+        self.ask = ask
+        self.acts = (*requests(batches(0)[1]), *requests(relations(0)[1])[:2], {"tree": {}})
+        self.costs = [[] for _ in self.acts]
 
-    def cost(self, meanwhile):
-        """The seconds of a processor for the longest of a batch, a put and a tree, as a median."""
-        return max(statistics.median(self.one(act, meanwhile) for _ in range(4)) for act in self.acts)
+    def measure(self, meanwhile):
+        """Measures the longest requests that there are."""
+        for _ in range(4):
+            for act, costs in zip(self.acts, self.costs):
+                meanwhile()
+                before, began = self.used_time(), time.monotonic()
+                self.ask(self.link, act, meanwhile)
+                costs.append((self.used_time() - before) / self.loop(began, time.monotonic()))
 
-    def one(self, act, meanwhile):
-        before = self.processor()
-        self.ask(self.link, act, meanwhile)
-        return self.processor() - before
+    def loop(self, began, ended):
+        """What the loop took on the processor that was slower then."""
+        return max(speed.loop(began, ended) for speed in self.speeds)
 
-    def processor(self):
+    def used_time(self):
         self.used.seek(0)
         return int(self.used.read().split()[0]) / 1e9
 
-    def fair(self, cost):
-        """The longest turn that is fair: 10 ms, or 1.5 times the longest request on a machine that is slow."""
-        return next((bound for bound in self.BOUNDS if bound >= 1.5 * cost), self.BOUNDS[-1])
-
-    def late(self, cost):
-        """How many milliseconds a record may be late: 15, or for such a machine as much more as a fair turn."""
-        return max(15, 2250 * cost)
+    def fair(self, began, ended):
+        """The longest turn that is fair then, in seconds: 10 ms, or 1.5 times the longest of these requests where that
+        is more, but not more than 100 ms."""
+        longest = max(statistics.median(costs) for costs in self.costs)
+        return min(max(0.01, 1.5 * longest * self.loop(began, ended)), 0.1)

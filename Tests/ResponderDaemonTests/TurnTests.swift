@@ -132,14 +132,19 @@ import Testing
     #expect(try crowd.allSatisfy { try $0.lines().count == 1 })
   }
 
-  @Test
-  func `many records go to a few readers in each turn, and no reader has fewer of them for it`()
-    throws
-  {
+  // Each subscription of a reader is asked for each record.
+  @Test(arguments: [(1, served: 7, turns: 4...9), (4, 2, 10...20)])
+  func `many records go to a few readers in each turn, and no reader has fewer of them for it`(
+    subscriptions: Int, served: Int, turns: ClosedRange<Int>
+  ) throws {
     let stage = try stage()
     let (server, loop) = (stage.daemon.server, stage.loop)
     let device = try #require(stage.daemon.sources.devices.first?.device)
-    let readers = try (0..<30).map { _ in try stage.subscriber(#""types":["edit","touches"]"#) }
+    let types = #""types":["edit","touches"]"#
+    let readers = try (0..<30).map { _ in try stage.subscriber(types) }
+    for reader in readers {
+      for _ in 1..<subscriptions { _ = try stage.ask(reader, "{\"subscribe\":{\(types)}}") }
+    }
     let writer = try stage.peer()
     func touch(_ change: Contact.Change, at x: Double) {
       var frame = Frame(time: Instant(microseconds: stage.time.now), device: device)
@@ -154,6 +159,7 @@ import Testing
     try writer.send("{\"id\":1,\"batch\":[\(changes.joined(separator: ","))]}")
     for _ in 0..<9 where !server.isSharing { try loop.runOnce(timeout: 0) }
     try #require(server.isSharing)
+    #expect(server.connections.count { !$0.isUpToDate } == readers.count - served)
     try writer.send(#"{"id":2,"hitTest":{"point":[1,1]}}"#)
     var moves = 0
     while server.isSharing, moves < 99 {
@@ -162,7 +168,7 @@ import Testing
       try loop.runOnce(timeout: 0)
       #expect(!writer.linesSoFar().contains { $0.contains(#""id":2"#) }, "before all have read")
     }
-    #expect((4...9).contains(moves))
+    #expect(turns.contains(moves))
     try stage.play(seconds: 0)
     #expect(try writer.lines().contains { $0.contains(#""id":2"#) })
     let read = try readers.map { reader in

@@ -23,8 +23,9 @@ protocol ServerDelegate: AnyObject {
 
 /// Listens, stores the connections, and never waits for any of them.
 final class Server {
-  // So many records are sent in one turn, which takes about 2 ms. What comes meanwhile is of the same
-  // turn, up to this time in microseconds: then readers that are late leave out moves again.
+  // So many records are sent in one turn, which takes about 2 ms: each one as often as its reader has
+  // subscriptions, which are all asked for it. What comes meanwhile is of the same turn, up to this time
+  // in microseconds: then readers that are late leave out moves again.
   private static let share = 2_048
   private static let longestSharing: Int64 = 50_000
 
@@ -42,10 +43,12 @@ final class Server {
   private(set) var clients = ClientList()
   // The number of records of all streams.
   private var position: UInt64 = 0
-  // The client that is next, how many have not got the records of an earlier turn, and since when.
+  // The client that is next, how many have not got the records of an earlier turn, since when, and the
+  // turn that has sent its share.
   private var next = 0
   private var unserved = 0
   private var sharedSince: Int64 = 0
+  private var sharedIn: Int?
   // The number of connections that leaves descriptors for devices.
   private var capacity = Int.max
   private lazy var listeners = Listeners(
@@ -146,9 +149,13 @@ final class Server {
   /// The same, but what is much is shared among turns: devices are looked at before the next clients get
   /// their records, and no request is served until all have them.
   func share(hasNew: Bool) {
+    let hasSentShare = isSharing && sharedIn == loop.turnNumber
     if !isSharing { sharedSince = loop.turnBegan }
     if hasNew { unserved = clients.all.count }
-    deliver(upTo: loop.turnBegan - sharedSince < Server.longestSharing ? Server.share : .max)
+    sharedIn = loop.turnNumber
+    if !hasSentShare {
+      deliver(upTo: loop.turnBegan - sharedSince < Server.longestSharing ? Server.share : .max)
+    }
     if isSharing { loop.hasWork = true }
   }
 
@@ -156,7 +163,8 @@ final class Server {
     var sent = 0
     while unserved > 0, sent < share {
       if next >= clients.all.count { next = 0 }
-      sent += clients.all[next].deliver(at: loop.turnBegan)
+      let client = clients.all[next]
+      sent += client.deliver(at: loop.turnBegan) * client.subscriptions.all.count
       next += 1
       unserved -= 1
     }
