@@ -159,7 +159,7 @@ let package = Package(
       ]),
     .testTarget(
       name: "ResponderTUIOTests",
-      dependencies: ["Configuration", "Linux", "responder-tuio"]),
+      dependencies: ["Configuration", "Linux", "TestSupport", "responder-tuio"]),
 
     // What the fuzzer plays; with FUZZ=1 the fuzzer itself owns these files.
     .testTarget(

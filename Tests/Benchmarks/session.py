@@ -3,7 +3,6 @@
 import json
 import os
 import signal
-import socket
 import subprocess
 import tempfile
 import time

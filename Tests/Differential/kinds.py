@@ -3,7 +3,7 @@
 import math
 
 from recognizers import ACTIVE, Recognizer, tidy
-from world import distance, middle
+from world import distance
 
 
 class Custom(Recognizer): ...

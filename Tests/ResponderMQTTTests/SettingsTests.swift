@@ -2,6 +2,7 @@
 
 import Configuration
 import Protocol
+import TestSupport
 import Testing
 
 @testable import responder_mqtt
@@ -156,5 +157,45 @@ struct SettingsTests {
     let settings = try read("broker: { host: b }\npublish: { views: [red], rate: 5 }")
     let request = settings.publish.request.map { "\($0.name)=\($0.value.text)" }
     #expect(request == [#"views=["red"]"#, "rate=5.0", "snapshot=true"])
+  }
+}
+
+@Suite struct `The page of the bridge` {
+  private func read(_ text: String) throws(SettingsError) -> BridgeSettings {
+    try BridgeSettings.read(Array(text.utf8), file: "mqtt.yaml").settings
+  }
+
+  @Test func `it has every key, and its values are those that the bridge reads`() throws {
+    let rows = try ["mqtt", "homeAssistant"].flatMap {
+      try DocumentedKey.rows(of: $0, in: "docs/mqtt.md")
+    }
+    func names<Owner>(_ keys: [Key<Owner, Reader>], in prefix: String) -> [String] {
+      keys.map { prefix + $0.name }
+    }
+    let parts = ["broker", "publish", "state", "qos", "queue", "requests"]
+    let keys =
+      names(BridgeSettings.keys, in: "").filter { !parts.contains($0) }
+      + names(BrokerSettings.keys, in: "broker.")
+      + names(BrokerSettings.TLS.keys, in: "broker.tls.")
+      + names(PublishSettings.keys, in: "publish.") + names(StateSettings.keys, in: "state.")
+      + names(QualitySettings.keys, in: "qos.") + names(QueueSettings.keys, in: "queue.")
+      + names(AgeSettings.keys, in: "queue.maximumAge.")
+      + names(RequestSettings.keys, in: "requests.")
+      + names(HomeAssistantSettings.keys, in: "homeAssistant.")
+    #expect(rows.map(\.path).sorted() == keys.sorted())
+    let needed = [
+      "": "broker: { host: h }", "broker.": "host: h", "broker.passwordFile": "host: h, user: u",
+      "broker.tls.certificate": "key: /a", "broker.tls.key": "certificate: /a",
+    ]
+    for row in rows {
+      if let usual = row.usualValue {
+        let text = row.text(usual, beside: needed)
+        #expect(try read(text) == read(row.text(nil, beside: needed)), "\(text)")
+      }
+      for value in row.values {
+        let text = row.text(value.text, beside: needed)
+        #expect(((try? read(text)) != nil) == value.fits, "\(text)")
+      }
+    }
   }
 }

@@ -2,6 +2,7 @@
 
 import Configuration
 import Linux
+import TestSupport
 import Testing
 
 @testable import responder_tuio
@@ -67,5 +68,34 @@ struct SettingsTests {
   func warnings() throws {
     let text = "receivers: [{ host: 127.0.0.1 }, { host: 127.0.0.1, version: 2.0 }]"
     #expect(try TUIOSettings.read(Array(text.utf8), file: "f").warnings.count == 1)
+  }
+}
+
+@Suite struct `The page of the bridge to TUIO` {
+  private func read(_ text: String) throws(SettingsError) -> TUIOSettings {
+    try TUIOSettings.read(Array(text.utf8), file: "tuio.yaml").settings
+  }
+
+  @Test func `it has every key, and its values are those that the bridge reads`() throws {
+    let rows = try DocumentedKey.rows(of: "tuio", in: "docs/tuio.md")
+    let keys =
+      TUIOSettings.keys.map(\.name) + TUIOSettings.Receiver.keys.map { "receivers[].\($0.name)" }
+      + TUIOSettings.Contacts.keys.map { "contacts.\($0.name)" }
+      + TUIOSettings.Table.keys.map { "tables[].\($0.name)" }
+    #expect(rows.map(\.path).sorted() == keys.sorted())
+    // The one or the other list must be there.
+    let both = ["receivers: [{ host: 127.0.0.1 }]", "tables: [{ name: t }]"]
+    for row in rows {
+      let other = row.path.hasPrefix("receivers") ? both[1] : both[0]
+      let needed = ["": other, "receivers[].": "host: 127.0.0.1", "tables[].": "name: t"]
+      if let usual = row.usualValue {
+        let text = row.text(usual, beside: needed)
+        #expect(try read(text) == read(row.text(nil, beside: needed)), "\(text)")
+      }
+      for value in row.values {
+        let text = row.text(value.text, beside: needed)
+        #expect(((try? read(text)) != nil) == value.fits, "\(text)")
+      }
+    }
   }
 }

@@ -40,7 +40,7 @@ extension Writing {
 /// One key of one kind of thing.
 package final class Key<Owner, Context> {
   /// The word as it is written.
-  let name: String
+  package let name: String
   /// The type of the value in the reference.
   let type: ValueType?
   /// Whether the key may be set while the daemon runs.

@@ -2,11 +2,9 @@
 
 import json
 import os
-import signal
-import subprocess
 
 from configurations import WHOLE
-from daemon import UNIT, properties_of_unit
+from daemon import properties_of_unit
 from fingers import *
 from records import finger, touches
 from subscriber import Subscriber

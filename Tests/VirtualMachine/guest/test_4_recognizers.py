@@ -5,7 +5,6 @@ import math
 from configurations import SCREEN
 from fingers import *
 from records import control, finger, gesture, lifted, touches
-from suite import test
 from test_2_touches import for_both_sources
 
 MAP = SCREEN + """

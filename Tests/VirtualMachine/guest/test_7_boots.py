@@ -4,7 +4,7 @@ import os
 
 from daemon import UNIT
 from fingers import *
-from package import SOCKET, UNITS, states_of_units
+from package import SOCKET, states_of_units
 from subscriber import Subscriber
 from suite import test
 from test_7_life import doctor, systemctl

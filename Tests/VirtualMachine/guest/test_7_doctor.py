@@ -8,7 +8,6 @@ import subprocess
 
 from configurations import GRABBED, WHOLE
 from daemon import CONFIGURATION, UNIT
-from fingers import *
 from kernel import Node
 from passing import DROP_IN, desktop
 from test_7_life import check_touch, doctor, machine_test, systemctl

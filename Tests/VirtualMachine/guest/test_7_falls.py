@@ -12,7 +12,6 @@ from configurations import WHOLE
 from daemon import CONFIGURATION, UNIT, properties_of_unit
 from fingers import *
 from records import finger, lifted, touches
-from subscriber import Subscriber
 from test_7_life import check_touch, doctor, machine_test, restarted, systemctl, truth
 
 
