@@ -34,14 +34,18 @@ let package = Package(
     .target(name: "CommandLine"),
     .target(name: "ResponderKit"),
     .target(
-      name: "Protocol", dependencies: ["CJansson", "CSchema", "CommandLine", "ResponderKit"]),
+      name: "Protocol", dependencies: ["CJansson", "CSchema", "CommandLine"], exclude: ["Records"]),
+    .target(
+      name: "Records", dependencies: ["Protocol", "ResponderKit"],
+      path: "Sources/Protocol/Records"),
 
     // Linux.
     .target(name: "Linux", dependencies: ["CLinux", "CommandLine"]),
 
     // Configurations and devices, each with a library for other programs.
     .target(
-      name: "Configuration", dependencies: ["CYaml", "CommandLine", "Protocol", "ResponderKit"],
+      name: "Configuration",
+      dependencies: ["CYaml", "CommandLine", "Protocol", "Records", "ResponderKit"],
       exclude: ["Library"]),
     .target(
       name: "ResponderConfiguration", dependencies: ["Configuration", "Linux", "ResponderKit"],
@@ -64,7 +68,7 @@ let package = Package(
     .target(
       name: "ResponderDaemon",
       dependencies: [
-        "CommandLine", "Configuration", "Devices", "Linux", "Protocol", "ResponderKit",
+        "CommandLine", "Configuration", "Devices", "Linux", "Protocol", "Records", "ResponderKit",
       ],
       path: "Sources/responderd", exclude: ["Main"]),
     .executableTarget(
@@ -76,7 +80,8 @@ let package = Package(
     .executableTarget(
       name: "responderctl",
       dependencies: [
-        "CommandLine", "Configuration", "Devices", "Linux", "Protocol", "ResponderClient",
+        "CommandLine", "Configuration", "Devices", "Linux", "Protocol", "Records",
+        "ResponderClient",
         "ResponderKit", "WebPages",
       ]),
 
@@ -117,12 +122,15 @@ let package = Package(
     .testTarget(
       name: "ResponderDaemonTests",
       dependencies: [
-        "CommandLine", "Configuration", "Devices", "Linux", "Protocol", "ResponderDaemon",
+        "CommandLine", "Configuration", "Devices", "Linux", "Protocol", "Records",
+        "ResponderDaemon",
         "ResponderKit", "TestSupport",
       ]),
     .testTarget(
       name: "ConfigurationTests",
-      dependencies: ["Configuration", "Linux", "Protocol", "ResponderKit", "TestSupport"]),
+      dependencies: [
+        "Configuration", "Linux", "Protocol", "Records", "ResponderKit", "TestSupport",
+      ]),
 
     // The rules of UIKit as scenarios, played through the engine.
     .testTarget(
@@ -140,7 +148,8 @@ let package = Package(
         "Linux", "ResponderConfiguration", "ResponderDevices", "ResponderKit", "TestSupport",
       ]),
     .testTarget(
-      name: "ProtocolTests", dependencies: ["Linux", "Protocol", "ResponderKit", "TestSupport"]),
+      name: "ProtocolTests",
+      dependencies: ["Linux", "Protocol", "Records", "ResponderKit", "TestSupport"]),
     .testTarget(
       name: "ResponderWebTests",
       dependencies: ["CommandLine", "Linux", "Protocol", "responder-web"]),
@@ -149,7 +158,7 @@ let package = Package(
     .testTarget(
       name: "ResponderctlTests",
       dependencies: [
-        "CommandLine", "Configuration", "Devices", "Linux", "Protocol", "ResponderKit",
+        "CommandLine", "Configuration", "Devices", "Linux", "Protocol", "Records", "ResponderKit",
         "TestSupport", "responderctl",
       ]),
     .testTarget(
@@ -165,7 +174,8 @@ let package = Package(
     .testTarget(
       name: "FuzzTests",
       dependencies: [
-        "Configuration", "Devices", "Linux", "Protocol", "ResponderDaemon", "ResponderKit",
+        "Configuration", "Devices", "Linux", "Protocol", "Records", "ResponderDaemon",
+        "ResponderKit",
         "TestSupport",
       ],
       path: "Tests/Fuzz",
@@ -181,7 +191,7 @@ let package = Package(
     .executableTarget(
       name: "Measurements",
       dependencies: [
-        "CAllocations", "Configuration", "Devices", "Linux", "Protocol", "ResponderKit",
+        "CAllocations", "Configuration", "Devices", "Linux", "Protocol", "Records", "ResponderKit",
       ],
       path: "Tests/Benchmarks/Measurements"),
   ]
@@ -196,7 +206,7 @@ if isFuzzing {
     .executableTarget(
       name: "Fuzz",
       dependencies: [
-        "CFuzzer", "Configuration", "Devices", "Linux", "Protocol", "ResponderDaemon",
+        "CFuzzer", "Configuration", "Devices", "Linux", "Protocol", "Records", "ResponderDaemon",
         "ResponderKit", "TestSupport",
       ],
       // The engine's programs are those of its random tests, whose target would own their files.

@@ -9,4 +9,5 @@
 //     RecordStream   the latest records, and what each filter chooses of them
 //     Request        one line of a client
 //
-// The folder Permissions holds what a client may do, and how much of it.
+// The folder Records alone uses the engine, and is a module of its own: clients and bridges need only the rest. The
+// folder Permissions holds what a client may do, and how much of it.

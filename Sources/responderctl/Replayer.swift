@@ -4,6 +4,7 @@ import Configuration
 import Devices
 import Linux
 import Protocol
+import Records
 import ResponderKit
 
 /// Plays recordings as fast as it can, and hands out the lines that subscribers would read.

@@ -11,6 +11,7 @@ import Devices
 import Glibc
 package import Linux
 import Protocol
+import Records
 import ResponderKit
 
 /// The daemon: sources, the configured tree and the clients.

@@ -1,6 +1,7 @@
 // Each contact, key and pointer goes to one application, from its beginning to its end.
 
 import Protocol
+import Records
 import ResponderKit
 import Testing
 

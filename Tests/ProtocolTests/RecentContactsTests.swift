@@ -4,6 +4,7 @@ import ResponderKit
 import Testing
 
 @testable import Protocol
+@testable import Records
 
 @Suite struct RecentContactsTests {
   private let screen = Screen(id: "panel", size: Size(width: 800, height: 480))

@@ -4,6 +4,7 @@ import ResponderKit
 import Testing
 
 @testable import Protocol
+@testable import Records
 
 /// A panel with a red view that taps and pans, a button, and no view behind them.
 final class Panel {

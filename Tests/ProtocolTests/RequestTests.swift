@@ -86,7 +86,7 @@ import Testing
     (#"{"answer":{"question":4,"yes":true}}"#, .answer(question: 4, .yes(true))),
     (
       #"{"answer":{"question":4,"offset":[0,400.5]}}"#,
-      .answer(question: 4, .offset(Point(x: 0, y: 400.5)))
+      .answer(question: 4, .offset(RequestedPoint(x: 0, y: 400.5)))
     ),
     (
       #"{"set":{"view":"red","frame":[0,0,10,10]}}"#,
@@ -127,7 +127,7 @@ import Testing
     (#"{"cancel":{"view":"red"}}"#, .act(.cancelTarget(.view("red")))),
     (
       #"{"scrollTo":{"view":"list","offset":[0,40]}}"#,
-      .act(.scroll("list", to: .offset(Point(x: 0, y: 40)), animated: true))
+      .act(.scroll("list", to: .offset(RequestedPoint(x: 0, y: 40)), animated: true))
     ),
     (
       #"{"scrollTo":{"view":"map","zoomScale":2.5,"animated":false}}"#,
@@ -135,11 +135,13 @@ import Testing
     ),
     (
       #"{"scrollTo":{"view":"map","zoomScale":2,"point":[7,8]}}"#,
-      .act(.scroll("map", to: .scale(2, about: Point(x: 7, y: 8)), animated: true))
+      .act(.scroll("map", to: .scale(2, about: RequestedPoint(x: 7, y: 8)), animated: true))
     ),
     (
       #"{"scrollTo":{"view":"map","rect":[1,2,30,40]}}"#,
-      .act(.scroll("map", to: .rect(Rect(x: 1, y: 2, width: 30, height: 40)), animated: true))
+      .act(
+        .scroll(
+          "map", to: .rect(RequestedPoint(x: 1, y: 2), width: 30, height: 40), animated: true))
     ),
     (
       #"{"batch":[{"remove":{"view":"a"}},{"set":{"view":"b","alpha":1}}]}"#,

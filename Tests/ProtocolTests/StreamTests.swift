@@ -4,6 +4,7 @@ import ResponderKit
 import Testing
 
 @testable import Protocol
+@testable import Records
 
 @Suite struct `Streams` {
   /// A small generator, so that a failing case can be found again by its seed.

@@ -1,6 +1,7 @@
 // Which records a subscription gets.
 
 import Protocol
+import Records
 import ResponderKit
 import Testing
 

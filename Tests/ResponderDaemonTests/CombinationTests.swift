@@ -5,6 +5,7 @@ import Configuration
 import Devices
 import Linux
 import Protocol
+import Records
 import ResponderKit
 import Testing
 

@@ -2,6 +2,7 @@
 
 import Linux
 import Protocol
+import Records
 
 @testable import ResponderDaemon
 

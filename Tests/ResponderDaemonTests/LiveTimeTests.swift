@@ -4,6 +4,7 @@
 import Configuration
 import Linux
 import Protocol
+import Records
 import ResponderKit
 import Testing
 

@@ -2,6 +2,7 @@
 
 import Linux
 import Protocol
+import Records
 import ResponderKit
 import Testing
 

@@ -1,6 +1,7 @@
 // Controllers presented and dismissed by requests: what trees, hit tests and records show of it.
 
 import Protocol
+import Records
 import ResponderKit
 import Testing
 

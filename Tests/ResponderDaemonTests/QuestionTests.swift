@@ -1,6 +1,7 @@
 // Recognizers that ask programs: who is asked, what an answer does, and what silence does.
 
 import Protocol
+import Records
 import ResponderKit
 import Testing
 

@@ -1,6 +1,7 @@
 // The keys that every responder has.
 
 import Protocol
+import Records
 import ResponderKit
 
 enum ResponderKeys {

@@ -4,7 +4,8 @@
 //     public windows   the file's tree, in which a private window is a box
 //     private window   a tree of its own: a program that does not read it has no way to what is in it
 
-package import Protocol
+import Protocol
+package import Records
 package import ResponderKit
 
 /// The public windows together, or one private window.

@@ -1,6 +1,7 @@
 // The engine's values as a configuration has them.
 
 import Protocol
+import Records
 import ResponderKit
 
 /// A value of the engine that a configuration can have.

@@ -3,6 +3,7 @@
 // What is wanted is written as it is wanted, without usual values, and what lives as it is now.
 
 package import Protocol
+package import Records
 package import ResponderKit
 
 /// Writes what is wanted of a tree, with what lives in it.

@@ -1,7 +1,5 @@
 // What is done at once and is no want.
 
-package import ResponderKit
-
 /// An act on what lives.
 package enum Act: Hashable, Sendable {
   /// Makes a responder the first responder, or makes it resign.
@@ -30,9 +28,20 @@ package enum Act: Hashable, Sendable {
 
 /// Where a program moves content to.
 package enum ScrollTarget: Hashable, Sendable {
-  case offset(Point)
+  case offset(RequestedPoint)
   /// A scale, and the point of the content at scale 1 that stays where it is.
-  case scale(Double, about: Point?)
+  case scale(Double, about: RequestedPoint?)
   /// A rectangle of the content at scale 1.
-  case rect(Rect)
+  case rect(RequestedPoint, width: Double, height: Double)
+}
+
+/// A point of a request, `[x, y]`.
+package struct RequestedPoint: Hashable, Sendable {
+  package let x, y: Double
+
+  /// The point with these coordinates.
+  package init(x: Double, y: Double) {
+    self.x = x
+    self.y = y
+  }
 }

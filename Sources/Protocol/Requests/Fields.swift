@@ -1,7 +1,6 @@
 // Reads the members of a request one by one, with errors that name the member.
 
 import CommandLine
-package import ResponderKit
 
 /// The members of one object of a request, with its path.
 package struct Fields {
@@ -144,18 +143,19 @@ package struct Fields {
   }
 
   /// A required list of two numbers.
-  package func point(_ name: String) throws(ProtocolError) -> Point {
+  package func point(_ name: String) throws(ProtocolError) -> RequestedPoint {
     let pair = try required(name, numbers(name, 2), expected: "a point, two numbers [x, y]")
-    return Point(x: pair[0], y: pair[1])
+    return RequestedPoint(x: pair[0], y: pair[1])
   }
 
   /// A required rectangle that is not empty.
-  package func rect(_ name: String) throws(ProtocolError) -> Rect {
+  package func rect(_ name: String) throws(ProtocolError) -> ScrollTarget {
     let sides = numbers(name, 4).flatMap { $0[2] > 0 && $0[3] > 0 ? $0 : nil }
     let four = try required(
       name, sides,
       expected: "a rectangle, [x, y, width, height] with width and height above zero")
-    return Rect(x: four[0], y: four[1], width: four[2], height: four[3])
+    let origin = RequestedPoint(x: four[0], y: four[1])
+    return .rect(origin, width: four[2], height: four[3])
   }
 
   // The elements of a list of so many numbers.

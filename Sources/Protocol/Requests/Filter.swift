@@ -33,7 +33,7 @@ package struct Filter: Hashable, Sendable {
   package var nameCount: Int { views.count + recognizers.count + devices.count }
 
   /// Whether it chooses moves that no newer one replaces.
-  var needsAllMoves: Bool {
+  package var needsAllMoves: Bool {
     coalescedTouches || !types.isDisjoint(with: RecordTypes([.raw, .explain]))
   }
 

@@ -1,7 +1,6 @@
 // The requests: one JSON object per line, with an id and one request.
 
 import CommandLine
-package import ResponderKit
 
 /// Where among the records that are kept a subscription begins.
 package enum ResumePoint: Hashable, Sendable {
@@ -45,7 +44,7 @@ package struct Request: Hashable, Sendable {
     package enum Answer: Hashable {
       case yes(Bool)
       /// Where content comes to rest.
-      case offset(Point)
+      case offset(RequestedPoint)
     }
 
     /// The declaration of the request.

@@ -57,7 +57,7 @@ package final class LineWriter {
   }
 
   /// Writes bytes again that are in the buffer.
-  func again(_ range: Range<Int>) {
+  package func again(_ range: Range<Int>) {
     precondition(range.lowerBound >= 0 && range.upperBound <= count)
     reserve(range.count)
     unsafe (base + count).update(from: base + range.lowerBound, count: range.count)

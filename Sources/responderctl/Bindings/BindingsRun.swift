@@ -4,6 +4,7 @@ import CommandLine
 import Glibc
 import Linux
 import Protocol
+import Records
 import ResponderClient
 
 /// One run with a file of bindings, until a signal ends it.

@@ -4,6 +4,7 @@ import CommandLine
 import Configuration
 import Linux
 import Protocol
+import Records
 import ResponderClient
 
 /// Collects what is known of the daemon and of the last 30 seconds.

@@ -3,6 +3,7 @@
 import CommandLine
 import Linux
 import Protocol
+import Records
 import ResponderClient
 import ResponderKit
 

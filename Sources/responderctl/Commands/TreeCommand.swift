@@ -4,6 +4,7 @@ import CommandLine
 import Configuration
 import Linux
 import Protocol
+import Records
 import ResponderClient
 import ResponderKit
 

@@ -4,6 +4,7 @@ import Configuration
 import Glibc
 import Linux
 import Protocol
+import Records
 import ResponderKit
 
 extension Daemon {

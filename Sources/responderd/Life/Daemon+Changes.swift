@@ -5,6 +5,7 @@
 
 import Configuration
 import Protocol
+import Records
 import ResponderKit
 
 extension Daemon {

@@ -3,6 +3,7 @@
 import Devices
 import Linux
 import Protocol
+import Records
 import ResponderKit
 
 extension InjectedScript {

@@ -2,6 +2,7 @@
 
 import Configuration
 import Protocol
+import Records
 import ResponderKit
 
 extension Daemon {

@@ -4,6 +4,7 @@ package import Configuration
 package import Devices
 import Linux
 import Protocol
+import Records
 package import ResponderKit
 
 extension Daemon: SourceDelegate {

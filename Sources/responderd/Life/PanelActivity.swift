@@ -3,6 +3,7 @@
 import Configuration
 import Linux
 import Protocol
+import Records
 import ResponderKit
 
 /// Follows touches and keys, and reports when the panel becomes idle or active.

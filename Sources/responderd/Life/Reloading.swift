@@ -14,6 +14,7 @@
 import Configuration
 import Linux
 import Protocol
+import Records
 import ResponderKit
 
 /// A configuration that was read and is valid, but does not apply yet.

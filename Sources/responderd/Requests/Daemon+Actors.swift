@@ -7,6 +7,7 @@
 import Configuration
 import Linux
 import Protocol
+import Records
 import ResponderKit
 
 extension Daemon {
@@ -110,7 +111,7 @@ extension Daemon {
     switch (answer, tree.isAboutLanding(question: question)) {
     case (.yes(let yes), false): isAnswered = tree.answer(question: question, yes, at: now)
     case (.offset(let offset), true):
-      isAnswered = tree.answer(question: question, landingAt: offset, at: now)
+      isAnswered = tree.answer(question: question, landingAt: Point(offset), at: now)
     case (.yes, true):
       throw ProtocolError(
         .badRequest, at: "answer",

@@ -3,6 +3,7 @@
 import Configuration
 import Linux
 import Protocol
+import Records
 import ResponderKit
 
 extension Daemon {
@@ -105,10 +106,12 @@ extension Daemon {
     }
     perform {
       switch target {
-      case .offset(let offset): scrollView.scroll(to: offset, animated: isAnimated)
+      case .offset(let offset): scrollView.scroll(to: Point(offset), animated: isAnimated)
       case .scale(let scale, let point):
-        scrollView.setZoomScale(scale, about: point, animated: isAnimated)
-      case .rect(let rect): scrollView.zoom(to: rect, animated: isAnimated)
+        scrollView.setZoomScale(scale, about: point.map { Point($0) }, animated: isAnimated)
+      case .rect(let origin, let width, let height):
+        let size = Size(width: width, height: height)
+        scrollView.zoom(to: Rect(origin: Point(origin), size: size), animated: isAnimated)
       }
     }
   }
@@ -144,4 +147,9 @@ extension Daemon {
       perform { application.cancelAll(of: device, at: now, because: .request) }
     }
   }
+}
+
+extension Point {
+  /// The point of a request.
+  init(_ point: RequestedPoint) { self.init(x: point.x, y: point.y) }
 }

@@ -3,6 +3,7 @@
 import Configuration
 import Devices
 import Protocol
+import Records
 import ResponderKit
 
 extension Daemon {

@@ -3,6 +3,7 @@
 import Configuration
 import Linux
 import Protocol
+import Records
 import ResponderKit
 
 extension Daemon {

@@ -1,6 +1,7 @@
 // The subscriptions of one client, and what they need.
 
 import Protocol
+import Records
 
 /// The subscriptions of a client, in the order in which it made them.
 final class ClientSubscriptions {

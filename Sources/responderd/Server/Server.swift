@@ -2,6 +2,7 @@
 
 import Linux
 import Protocol
+import Records
 import ResponderKit
 
 /// The owner of the server.

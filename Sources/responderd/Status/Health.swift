@@ -8,6 +8,7 @@
 import Devices
 import Linux
 import Protocol
+import Records
 import ResponderKit
 
 /// The facts that last, and when to look for them again.

@@ -1,6 +1,7 @@
 // One record, from the engine's report to the bytes of its line.
 
 import Protocol
+import Records
 import ResponderKit
 
 /// Encodes the record of one finger that moved, each time that it is called.

@@ -1,6 +1,7 @@
 // A program in a story: its role, the lines that it reads, and the replies that it waits for.
 
 import Protocol
+import Records
 
 @testable import ResponderDaemon
 

@@ -1,10 +1,11 @@
 // The objects that a daemon may keep: those of the current tree and of the connected programs.
 
 import Linux
+import Protocol
 import ResponderKit
 
 @testable import Configuration
-@testable import Protocol
+@testable import Records
 @testable import ResponderDaemon
 @testable import ResponderKit
 

@@ -5,6 +5,7 @@ import Linux
 import ResponderKit
 
 @testable import Protocol
+@testable import Records
 @testable import ResponderDaemon
 
 /// One daemon, two panels, and programs of all kinds.

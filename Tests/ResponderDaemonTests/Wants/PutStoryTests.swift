@@ -3,6 +3,7 @@
 // folds the records together knows it.
 
 import Protocol
+import Records
 import ResponderKit
 import TestSupport
 import Testing

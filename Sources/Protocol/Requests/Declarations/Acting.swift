@@ -1,7 +1,5 @@
 // The requests that act on what lives.
 
-import ResponderKit
-
 extension Request.Declaration {
   static let becomeFirstResponder = Self("becomeFirstResponder", members: ["responder"]) {
     (fields) throws(ProtocolError) in
@@ -58,7 +56,7 @@ extension Fields {
       return .scale(
         try required("zoomScale", try positiveIfAny("zoomScale"), expected: "a number above zero"),
         about: about)
-    case "rect": return .rect(try rect("rect"))
+    case "rect": return try rect("rect")
     default: return .offset(try point("offset"))
     }
   }

@@ -1,7 +1,5 @@
 // The requests that ask for something and change nothing.
 
-import ResponderKit
-
 extension Request.Declaration {
   static let hitTest = Self("hitTest", members: ["screen", "point", "trace"]) {
     (fields) throws(ProtocolError) in

@@ -1,5 +1,6 @@
 // The touches whose began was reported and whose end was not: a snapshot lists them.
 
+import Protocol
 import ResponderKit
 
 /// A touch as in its latest record.

@@ -1,5 +1,6 @@
 // A filter, and the records of a stream that it chooses: once for all that use it.
 
+import Protocol
 package import ResponderKit
 
 /// One filter of any number of subscriptions.

@@ -1,6 +1,7 @@
 // Records of presses, motion, remote control, controls, scroll views, the first responder,
 // questions.
 
+package import Protocol
 package import ResponderKit
 
 extension RecordEncoder {

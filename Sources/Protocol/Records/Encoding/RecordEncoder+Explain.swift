@@ -1,5 +1,6 @@
 // Explanations: state changes with reasons, waiting, holding back, refusals.
 
+import Protocol
 internal import ResponderKit
 
 extension RecordEncoder {

@@ -1,12 +1,10 @@
 // What each type of record is: one declaration a type, which filters, queues and clients read.
 
-import ResponderKit
-
 extension RecordType {
   /// The declaration of a type.
   package struct Declaration: Sendable {
     /// What the records share of which a newer one may replace an older one.
-    enum Subject {
+    package enum Subject {
       /// The recognizer.
       case recognizer
       /// The responder and the touches.
@@ -23,18 +21,16 @@ extension RecordType {
     /// Whether a subscription that names no types contains it.
     package let isUsual: Bool
     /// Whether a record of it calls for an action, which only one program performs.
-    let callsForAction: Bool
+    package let callsForAction: Bool
     /// Whether it has moves: records that a newer one of the same subject replaces.
     package let hasMoves: Bool
     /// What makes two of its records have the same subject.
-    let subject: Subject
-    /// The reports that it needs, in addition to the standard ones.
-    let needs: Outbox.Categories
+    package let subject: Subject
 
     fileprivate init(
       _ word: StaticString, isNumbered: Bool = true, isUsual: Bool = true,
-      callsForAction: Bool = false,
-      hasMoves: Bool = false, subject: Subject = .touchesOfDevice, needs: Outbox.Categories = []
+      callsForAction: Bool = false, hasMoves: Bool = false,
+      subject: Subject = .touchesOfDevice
     ) {
       self.word = word
       self.isNumbered = isNumbered
@@ -42,7 +38,6 @@ extension RecordType {
       self.callsForAction = callsForAction
       self.hasMoves = hasMoves
       self.subject = subject
-      self.needs = needs
     }
   }
 
@@ -67,14 +62,12 @@ extension RecordType {
     case .activity: Declaration("activity")
     case .device: Declaration("device")
     case .health: Declaration("health", isNumbered: false, isUsual: false)
-    case .feedback: Declaration("feedback", isNumbered: false, isUsual: false, needs: .feedback)
+    case .feedback: Declaration("feedback", isNumbered: false, isUsual: false)
     case .question: Declaration("question", isUsual: false, callsForAction: true)
     case .explain:
-      Declaration(
-        "explain", isNumbered: false, isUsual: false, subject: .recognizer,
-        needs: [.explain, .questions, .continuing])
+      Declaration("explain", isNumbered: false, isUsual: false, subject: .recognizer)
     case .raw:
-      Declaration("raw", isNumbered: false, isUsual: false, hasMoves: true, needs: .contacts)
+      Declaration("raw", isNumbered: false, isUsual: false, hasMoves: true)
     }
   }
 

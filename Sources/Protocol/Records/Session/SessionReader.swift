@@ -1,5 +1,6 @@
 // A reader of a session without a daemon: it receives the lines that a subscriber would receive.
 
+package import Protocol
 package import ResponderKit
 
 /// The lines of one subscription to a session.

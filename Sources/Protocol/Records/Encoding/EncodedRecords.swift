@@ -1,5 +1,6 @@
 // What the encoder stores beside the lines: the subject of each record, and the touches that are down.
 
+import Protocol
 import ResponderKit
 
 /// The records since they were last removed, and what they leave behind.

@@ -1,5 +1,6 @@
 // The engine's phases, states and kinds as words of records.
 
+import Protocol
 internal import ResponderKit
 
 extension RecordPhase {
@@ -48,6 +49,18 @@ extension GestureRecognizer.State {
     case .ended: "ended"
     case .cancelled: "cancelled"
     case .failed: "failed"
+    }
+  }
+}
+
+extension RecordType {
+  /// The reports that it needs, in addition to the standard ones.
+  var needs: Outbox.Categories {
+    switch self {
+    case .feedback: .feedback
+    case .explain: [.explain, .questions, .continuing]
+    case .raw: .contacts
+    default: []
     }
   }
 }

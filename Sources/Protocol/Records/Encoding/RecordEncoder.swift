@@ -8,6 +8,7 @@
 // it has grown, encoding allocates no memory. The daemon and offline replay use the same encoder,
 // so they write the same lines.
 
+package import Protocol
 package import ResponderKit
 
 /// Turns reports into lines, numbers them, and stores the subject of each.
@@ -193,7 +194,7 @@ package final class RecordEncoder {
     var answer = Outbox.Categories.standard
     if includesDetail { answer.insert(.predictions) } else { answer.remove(.detail) }
     for type in RecordType.allCases where types.contains(RecordTypes(type)) {
-      answer.formUnion(type.declaration.needs)
+      answer.formUnion(type.needs)
     }
     guard types.contains(RecordTypes(.explain)) else { return answer }
     if includesCalls { answer.formUnion(.all) }

@@ -1,5 +1,6 @@
 // The tree as JSON: windows with the views in them, and the chain of a responder.
 
+package import Protocol
 package import ResponderKit
 
 /// Writes the members of a view's node, without its subviews: what the configuration would say of it.

@@ -1,5 +1,6 @@
 // Records of what happens around the engine: devices, activity, raw contacts.
 
+package import Protocol
 package import ResponderKit
 
 extension RecordEncoder {

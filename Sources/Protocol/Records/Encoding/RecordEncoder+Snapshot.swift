@@ -1,5 +1,6 @@
 // The current state in one line, for clients that subscribe later.
 
+package import Protocol
 package import ResponderKit
 
 extension RecordEncoder {

@@ -1,6 +1,7 @@
 // The engine with the encoder of its reports: a turn is the same in the daemon, in replay and in
 // tests.
 
+package import Protocol
 package import ResponderKit
 
 /// An application and its records.

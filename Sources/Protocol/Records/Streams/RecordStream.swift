@@ -3,6 +3,7 @@
 //     encoder ──turn──► moves   touches moved, gestures changed, raw
 //                  └──► others  all else: a flood of moves pushes out no tap, and no reason
 
+package import Protocol
 package import ResponderKit
 
 /// The latest records, in two rings, with what the filters of all readers choose of them.

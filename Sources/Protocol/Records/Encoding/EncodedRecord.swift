@@ -1,5 +1,6 @@
 // One record: the range of its line, and its subject, so that filters need not parse the line.
 
+package import Protocol
 package import ResponderKit
 
 /// A line of the encoder, with the values that filters compare.

@@ -1,5 +1,6 @@
 // Records of gestures.
 
+import Protocol
 import ResponderKit
 
 extension RecordEncoder {

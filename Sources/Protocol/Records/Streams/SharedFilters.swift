@@ -1,6 +1,7 @@
 // The filters of all subscriptions: equal ones are one, and the views of a record are looked up once
 // for all of them.
 
+import Protocol
 import ResponderKit
 
 /// The filters of all subscriptions to a stream.

@@ -1,6 +1,7 @@
 // One reader of a stream: which records it reads, where it stands, and what it leaves out because it
 // is late, or because it wants no more than so many a second.
 
+package import Protocol
 import ResponderKit
 
 /// A subscription to a stream.

@@ -1,5 +1,7 @@
 // What all subscriptions need together, beside what is always kept.
 
+package import Protocol
+
 /// The record types and the detail that all subscriptions need together.
 package final class WantedRecords {
   private var types: RecordTypes = []

@@ -1,5 +1,6 @@
 // The latest records of one sort, with their lines: what readers have not read yet, and the history.
 
+import Protocol
 import ResponderKit
 
 /// A bounded number of records with their lines, the oldest dropped first.

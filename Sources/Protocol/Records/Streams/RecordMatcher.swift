@@ -1,5 +1,6 @@
 // What a filter chooses.
 
+package import Protocol
 package import ResponderKit
 
 /// A filter as a function of a record: a client that reads a beginning also reads its end, because

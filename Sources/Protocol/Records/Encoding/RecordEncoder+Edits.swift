@@ -1,5 +1,6 @@
 // Records of changes of the tree, by fingers, programs and the configuration alike.
 
+import Protocol
 import ResponderKit
 
 extension RecordEncoder {

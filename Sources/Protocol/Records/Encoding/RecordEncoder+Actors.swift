@@ -7,6 +7,7 @@
 // Records with an actor are written as all other programs read them. The actor receives the same
 // bytes without the mark, so no record is encoded twice.
 
+import Protocol
 package import ResponderKit
 
 extension RecordEncoder {

@@ -1,5 +1,6 @@
 // Records of touches.
 
+import Protocol
 import ResponderKit
 
 extension RecordEncoder {

@@ -1,5 +1,6 @@
 // Results of `hitTest` and `why`.
 
+package import Protocol
 package import ResponderKit
 
 extension LineWriter {
