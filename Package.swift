@@ -44,23 +44,29 @@ let package = Package(
 
     // Configurations and devices, each with a library for other programs.
     .target(
-      name: "Configuration",
-      dependencies: ["CYaml", "CommandLine", "Protocol", "Records", "ResponderKit"],
-      exclude: ["Library"]),
+      name: "ConfigurationText", dependencies: ["CYaml", "CommandLine", "Protocol"],
+      path: "Sources/Configuration/Text"),
     .target(
-      name: "ResponderConfiguration", dependencies: ["Configuration", "Linux", "ResponderKit"],
+      name: "Configuration",
+      dependencies: ["CommandLine", "ConfigurationText", "Protocol", "Records", "ResponderKit"],
+      exclude: ["Library", "Text"]),
+    .target(
+      name: "ResponderConfiguration",
+      dependencies: ["Configuration", "ConfigurationText", "Linux", "ResponderKit"],
       path: "Sources/Configuration/Library"),
     .target(
       name: "Devices",
       dependencies: [
-        "CLibevdev", "CLibinput", "CLibudev", "CMtdev", "CommandLine", "Configuration", "Linux",
+        "CLibevdev", "CLibinput", "CLibudev", "CMtdev", "CommandLine", "Configuration",
+        "ConfigurationText", "Linux",
         "ResponderKit",
       ],
       exclude: ["Library"]),
     .target(
       name: "ResponderDevices",
       dependencies: [
-        "Configuration", "Devices", "Linux", "ResponderConfiguration", "ResponderKit",
+        "Configuration", "ConfigurationText", "Devices", "Linux", "ResponderConfiguration",
+        "ResponderKit",
       ],
       path: "Sources/Devices/Library"),
 
@@ -68,7 +74,8 @@ let package = Package(
     .target(
       name: "ResponderDaemon",
       dependencies: [
-        "CommandLine", "Configuration", "Devices", "Linux", "Protocol", "Records", "ResponderKit",
+        "CommandLine", "Configuration", "ConfigurationText", "Devices", "Linux", "Protocol",
+        "Records", "ResponderKit",
       ],
       path: "Sources/responderd", exclude: ["Main"]),
     .executableTarget(
@@ -80,7 +87,8 @@ let package = Package(
     .executableTarget(
       name: "responderctl",
       dependencies: [
-        "CommandLine", "Configuration", "Devices", "Linux", "Protocol", "Records",
+        "CommandLine", "Configuration", "ConfigurationText", "Devices", "Linux", "Protocol",
+        "Records",
         "ResponderClient",
         "ResponderKit", "WebPages",
       ]),
@@ -103,7 +111,7 @@ let package = Package(
     .executableTarget(
       name: "responder-mqtt",
       dependencies: [
-        "CMosquitto", "COpenSSL", "CommandLine", "Configuration", "Linux", "Protocol",
+        "CMosquitto", "COpenSSL", "CommandLine", "ConfigurationText", "Linux", "Protocol",
         "ResponderClient",
       ]),
 
@@ -111,7 +119,7 @@ let package = Package(
     .executableTarget(
       name: "responder-tuio",
       dependencies: [
-        "CLiblo", "CommandLine", "Configuration", "Linux", "Protocol", "ResponderClient",
+        "CLiblo", "CommandLine", "ConfigurationText", "Linux", "Protocol", "ResponderClient",
       ]),
 
     // Tests, one target for each target above, and what they share.
@@ -122,25 +130,29 @@ let package = Package(
     .testTarget(
       name: "ResponderDaemonTests",
       dependencies: [
-        "CommandLine", "Configuration", "Devices", "Linux", "Protocol", "Records",
+        "CommandLine", "Configuration", "ConfigurationText", "Devices", "Linux", "Protocol",
+        "Records",
         "ResponderDaemon",
         "ResponderKit", "TestSupport",
       ]),
     .testTarget(
       name: "ConfigurationTests",
       dependencies: [
-        "Configuration", "Linux", "Protocol", "Records", "ResponderKit", "TestSupport",
+        "Configuration", "ConfigurationText", "Linux", "Protocol", "Records", "ResponderKit",
+        "TestSupport",
       ]),
 
     // The rules of UIKit as scenarios, played through the engine.
     .testTarget(
       name: "Conformance",
-      dependencies: ["Configuration", "Linux", "ResponderKit", "TestSupport"],
+      dependencies: ["Configuration", "ConfigurationText", "Linux", "ResponderKit", "TestSupport"],
       path: "Tests/Conformance",
       exclude: ["Scenarios", "known-failures.txt"]),
     .testTarget(
       name: "DevicesTests",
-      dependencies: ["Configuration", "Devices", "Linux", "ResponderKit", "TestSupport"],
+      dependencies: [
+        "Configuration", "ConfigurationText", "Devices", "Linux", "ResponderKit", "TestSupport",
+      ],
       exclude: ["Recordings"]),
     .testTarget(
       name: "ResponderDevicesTests",
@@ -158,23 +170,25 @@ let package = Package(
     .testTarget(
       name: "ResponderctlTests",
       dependencies: [
-        "CommandLine", "Configuration", "Devices", "Linux", "Protocol", "Records", "ResponderKit",
+        "CommandLine", "Configuration", "ConfigurationText", "Devices", "Linux", "Protocol",
+        "Records", "ResponderKit",
         "TestSupport", "responderctl",
       ]),
     .testTarget(
       name: "ResponderMQTTTests",
       dependencies: [
-        "CommandLine", "Configuration", "Linux", "Protocol", "TestSupport", "responder-mqtt",
+        "CommandLine", "ConfigurationText", "Linux", "Protocol", "TestSupport", "responder-mqtt",
       ]),
     .testTarget(
       name: "ResponderTUIOTests",
-      dependencies: ["Configuration", "Linux", "TestSupport", "responder-tuio"]),
+      dependencies: ["ConfigurationText", "Linux", "TestSupport", "responder-tuio"]),
 
     // What the fuzzer plays; with FUZZ=1 the fuzzer itself owns these files.
     .testTarget(
       name: "FuzzTests",
       dependencies: [
-        "Configuration", "Devices", "Linux", "Protocol", "Records", "ResponderDaemon",
+        "Configuration", "ConfigurationText", "Devices", "Linux", "Protocol", "Records",
+        "ResponderDaemon",
         "ResponderKit",
         "TestSupport",
       ],
@@ -191,7 +205,8 @@ let package = Package(
     .executableTarget(
       name: "Measurements",
       dependencies: [
-        "CAllocations", "Configuration", "Devices", "Linux", "Protocol", "Records", "ResponderKit",
+        "CAllocations", "Configuration", "ConfigurationText", "Devices", "Linux", "Protocol",
+        "Records", "ResponderKit",
       ],
       path: "Tests/Benchmarks/Measurements"),
   ]
@@ -206,7 +221,8 @@ if isFuzzing {
     .executableTarget(
       name: "Fuzz",
       dependencies: [
-        "CFuzzer", "Configuration", "Devices", "Linux", "Protocol", "Records", "ResponderDaemon",
+        "CFuzzer", "Configuration", "ConfigurationText", "Devices", "Linux", "Protocol", "Records",
+        "ResponderDaemon",
         "ResponderKit", "TestSupport",
       ],
       // The engine's programs are those of its random tests, whose target would own their files.

@@ -1,5 +1,6 @@
 // The way in: a configuration file becomes settings and a tree, or a list of located errors.
 
+package import ConfigurationText
 package import ResponderKit
 
 /// A configuration that has been read and found usable.

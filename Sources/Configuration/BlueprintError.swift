@@ -1,5 +1,7 @@
 // Every complaint about a configuration at once.
 
+package import ConfigurationText
+
 /// Why a configuration cannot be used.
 package struct BlueprintError: Error, Hashable, Sendable, CustomStringConvertible {
   /// The complaints, in the order of the text.

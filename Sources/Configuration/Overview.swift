@@ -9,4 +9,5 @@
 //     Wants        what the file and programs want of a tree
 //     TreeUpdate   makes the difference of two wanted trees in the tree that lives
 //
-// The folder Library is for other programs.
+// The folder Text reads YAML by tables of keys without an engine, and is a module of its own, which bridges use for
+// their settings. The folder Library is for other programs.

@@ -1,7 +1,7 @@
 // The program: reads the configuration, and runs a bridge or a purge on one loop.
 
 import CommandLine
-import Configuration
+import ConfigurationText
 import Glibc
 import Linux
 import Protocol

@@ -1,7 +1,7 @@
 // The program: reads the configuration, and runs both directions on one event loop.
 
 import CommandLine
-import Configuration
+import ConfigurationText
 import Glibc
 import Linux
 import Protocol

@@ -1,6 +1,7 @@
 // Who may do what, as it is written.
 
 import Configuration
+import ConfigurationText
 import Protocol
 import Testing
 

@@ -1,6 +1,7 @@
 // What some people cannot do: gestures without another way, and targets that are too small.
 
 import Configuration
+import ConfigurationText
 import Testing
 
 @Suite struct AccessibleLintTests {

@@ -5,6 +5,7 @@ import ResponderKit
 import Testing
 
 @testable import Configuration
+@testable import ConfigurationText
 
 @Suite struct ArrangementTests {
   private func frames(_ tree: Tree, _ ids: String...) throws -> [Rect] {

@@ -4,6 +4,7 @@ import ResponderKit
 import Testing
 
 @testable import Configuration
+@testable import ConfigurationText
 
 /// The errors of a configuration as `responderctl check` prints them, without their excerpts.
 func errors(_ text: String) -> [String] {

@@ -4,6 +4,7 @@ import ResponderKit
 import Testing
 
 @testable import Configuration
+@testable import ConfigurationText
 
 @Suite struct EditTests {
   private func value(_ text: String) throws -> Node {

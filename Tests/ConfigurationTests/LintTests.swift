@@ -1,6 +1,7 @@
 // What is allowed, but seldom meant.
 
 import Configuration
+import ConfigurationText
 import Testing
 
 @Suite struct LintTests {

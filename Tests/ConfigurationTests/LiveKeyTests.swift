@@ -5,6 +5,7 @@ import ResponderKit
 import Testing
 
 @testable import Configuration
+@testable import ConfigurationText
 
 @Suite struct LiveKeyTests {
   /// What has no value to set: names, structure, which edits of their own change, what is ignored, words

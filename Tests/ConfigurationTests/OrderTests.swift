@@ -5,6 +5,7 @@ import TestSupport
 import Testing
 
 @testable import Configuration
+@testable import ConfigurationText
 
 @Suite struct OrderTests {
   static let texts: [(name: String, text: String)] =

@@ -3,6 +3,7 @@
 import Testing
 
 @testable import Configuration
+@testable import ConfigurationText
 @testable import ResponderKit
 
 @Suite struct PresentationTests {

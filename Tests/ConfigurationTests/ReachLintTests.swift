@@ -1,6 +1,7 @@
 // Warnings about views that no touch meets, and none about those that one can meet.
 
 import Configuration
+import ConfigurationText
 import Testing
 
 @Suite struct ReachLintTests {

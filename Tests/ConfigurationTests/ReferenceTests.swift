@@ -1,6 +1,7 @@
 // The reference says everything, and everything it shows is true.
 
 import Configuration
+import ConfigurationText
 import TestSupport
 import Testing
 

@@ -1,6 +1,7 @@
 // Everything in a configuration besides the tree.
 
 import Configuration
+import ConfigurationText
 import ResponderKit
 import Testing
 
@@ -229,5 +230,9 @@ import Testing
         """) == [
           "f.yaml:2:21: screens.a.size[1]: expected a number from 0.001 to 1000000, found \"x\""
         ])
+  }
+
+  @Test func `a number without a range of its own is one that geometry stores`() {
+    #expect(Reader.range == Bounds.range)
   }
 }

@@ -1,6 +1,7 @@
 // Every configuration that is shipped is valid, and nothing in it is doubtful.
 
 import Configuration
+import ConfigurationText
 import ResponderKit
 import TestSupport
 import Testing

@@ -3,6 +3,7 @@
 import ResponderKit
 
 @testable import Configuration
+@testable import ConfigurationText
 
 extension Tree {
   private var visible: VisibleTree { VisibleTree(self) }

@@ -6,6 +6,7 @@ import TestSupport
 import Testing
 
 @testable import Configuration
+@testable import ConfigurationText
 
 @Suite struct WritingTests {
   private func load(_ text: String) throws -> (tree: Tree, text: String) {

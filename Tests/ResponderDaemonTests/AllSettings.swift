@@ -1,5 +1,7 @@
 // What the engine has, by every key that can be read back from it.
 
+import ConfigurationText
+import Protocol
 import ResponderKit
 
 @testable import Configuration

@@ -5,6 +5,7 @@ import ResponderKit
 import Testing
 
 @testable import Configuration
+@testable import ConfigurationText
 @testable import ResponderDaemon
 
 @Suite struct PageTests {

@@ -1,6 +1,7 @@
 // Nothing that clients do keeps the loop for long: what is much is refused, shared out or put off.
 
 import Configuration
+import ConfigurationText
 import Linux
 import Protocol
 import ResponderKit

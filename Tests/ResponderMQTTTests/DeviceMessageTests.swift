@@ -1,6 +1,6 @@
 // What the panel says about itself to Home Assistant.
 
-import Configuration
+import ConfigurationText
 import Protocol
 import Testing
 

@@ -1,6 +1,6 @@
 // The names under which a machine has published.
 
-import Configuration
+import ConfigurationText
 import Glibc
 import TestSupport
 import Testing

@@ -1,6 +1,6 @@
 // The configuration of the bridge.
 
-import Configuration
+import ConfigurationText
 import Protocol
 import TestSupport
 import Testing

@@ -1,6 +1,6 @@
 // The configuration of the bridge to TUIO.
 
-import Configuration
+import ConfigurationText
 import Linux
 import TestSupport
 import Testing

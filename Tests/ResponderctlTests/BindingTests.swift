@@ -1,6 +1,7 @@
 // Files of bindings: what they may say, and which records run which command.
 
 import Configuration
+import ConfigurationText
 import Protocol
 import TestSupport
 import Testing

@@ -1,5 +1,6 @@
 // The keys `stack` and `grid` of a view, and the sizes of what is in it.
 
+import ConfigurationText
 import Protocol
 import ResponderKit
 

@@ -1,5 +1,6 @@
 // Builds controllers with their views, children and presented controllers.
 
+import ConfigurationText
 import ResponderKit
 
 extension Builder {

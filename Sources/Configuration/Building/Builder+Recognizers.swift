@@ -1,6 +1,7 @@
 // Recognizers, in the order in which they are attached.
 
 import CommandLine
+import ConfigurationText
 import ResponderKit
 
 extension Builder {

@@ -1,5 +1,6 @@
 // Views, with their subviews, recognizers and controls.
 
+import ConfigurationText
 import ResponderKit
 
 extension Builder {

@@ -1,6 +1,7 @@
 // The application and its windows.
 
 import CommandLine
+import ConfigurationText
 import Protocol
 import ResponderKit
 

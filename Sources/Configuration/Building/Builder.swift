@@ -1,6 +1,7 @@
 // Builds a tree from nodes, and resolves references when all objects exist.
 
 import CommandLine
+import ConfigurationText
 import ResponderKit
 
 /// A key of a responder.

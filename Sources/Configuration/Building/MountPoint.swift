@@ -1,5 +1,7 @@
 // Views under which programs may put views of their own.
 
+package import ConfigurationText
+
 /// The programs that may add views of their own to a view, without the right to edit.
 package enum MountPoint: Hashable, Sendable {
   case everybody

@@ -1,5 +1,7 @@
 // Where everything that has a name is written.
 
+import ConfigurationText
+
 /// The nodes of names; they are sorted by name only when an error or a warning needs one.
 final class NamedNodes {
   private var list: ContiguousArray<(name: String, node: Node)> = []

@@ -1,5 +1,6 @@
 // Things that join a tree while it lives, change in it, and leave it.
 
+import ConfigurationText
 import ResponderKit
 
 extension Tree {

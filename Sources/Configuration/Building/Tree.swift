@@ -1,6 +1,7 @@
 // A built tree: the application, and its objects by id.
 
 import CommandLine
+package import ConfigurationText
 package import ResponderKit
 
 /// An application built from a configuration.

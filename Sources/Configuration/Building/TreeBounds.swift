@@ -1,5 +1,6 @@
 // The limits of depth and size of a tree, in the file and for edits alike.
 
+import ConfigurationText
 import Protocol
 import ResponderKit
 

@@ -1,6 +1,7 @@
 // Changes of living things by the keys that the configuration uses for them.
 
 import CommandLine
+import ConfigurationText
 package import Protocol
 import ResponderKit
 

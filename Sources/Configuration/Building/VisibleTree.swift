@@ -1,6 +1,7 @@
 // A tree as requests read and edit it: the only way from a name to a thing of a tree.
 
 import CommandLine
+package import ConfigurationText
 package import ResponderKit
 
 /// The things of a tree by their names, and the edits of it.

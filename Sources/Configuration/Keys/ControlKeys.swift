@@ -1,6 +1,7 @@
 // The keys of controls.
 
 import CommandLine
+import ConfigurationText
 import ResponderKit
 
 enum ControlKeys {

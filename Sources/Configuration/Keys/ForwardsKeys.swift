@@ -1,5 +1,6 @@
 // Whether handled events are passed on: one word for all kinds of event, or a word for each kind.
 
+import ConfigurationText
 import ResponderKit
 
 enum ForwardsKeys {

@@ -1,5 +1,6 @@
 // Keys that only some classes of responders or recognizers have.
 
+import ConfigurationText
 import Protocol
 
 extension Key where Context == Builder, Owner: AnyObject {

@@ -1,5 +1,6 @@
 // All tables by name: for hints at keys in the wrong place, and for the reference.
 
+package import ConfigurationText
 import Protocol
 import ResponderKit
 

@@ -1,5 +1,6 @@
 // The keys that every recognizer has.
 
+import ConfigurationText
 import ResponderKit
 
 enum RecognizerKeys {

@@ -1,5 +1,6 @@
 // The keys that every responder has.
 
+import ConfigurationText
 import Protocol
 import Records
 import ResponderKit

@@ -1,5 +1,6 @@
 // The keys of scroll views.
 
+import ConfigurationText
 import ResponderKit
 
 enum ScrollViewKeys {

@@ -1,5 +1,6 @@
 // The tables of keys that a tree is read and changed by, each made once.
 
+import ConfigurationText
 import ResponderKit
 
 /// The tables of a tree's kinds, made when they are first asked for.

@@ -1,5 +1,6 @@
 // The keys that every view has.
 
+import ConfigurationText
 import ResponderKit
 
 enum ViewKeys {

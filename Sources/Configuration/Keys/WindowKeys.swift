@@ -1,5 +1,6 @@
 // The keys of windows, controllers and the application.
 
+import ConfigurationText
 import Protocol
 import ResponderKit
 

@@ -1,5 +1,6 @@
 // Long presses: their keys.
 
+import ConfigurationText
 import ResponderKit
 
 extension RecognizerKind {

@@ -1,5 +1,6 @@
 // Pans: their keys.
 
+import ConfigurationText
 import ResponderKit
 
 extension RecognizerKind {

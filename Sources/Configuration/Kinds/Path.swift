@@ -1,5 +1,6 @@
 // Strokes along a template: their keys.
 
+import ConfigurationText
 import ResponderKit
 
 extension RecognizerKind {

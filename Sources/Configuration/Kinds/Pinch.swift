@@ -1,5 +1,6 @@
 // Pinches: their keys.
 
+import ConfigurationText
 import ResponderKit
 
 extension RecognizerKind {

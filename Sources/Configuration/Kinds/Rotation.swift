@@ -1,5 +1,6 @@
 // Rotations: their keys.
 
+import ConfigurationText
 import ResponderKit
 
 extension RecognizerKind {

@@ -1,5 +1,6 @@
 // Pans from an edge of the screen: their keys.
 
+import ConfigurationText
 import ResponderKit
 
 extension RecognizerKind {

@@ -1,5 +1,6 @@
 // Swipes: their keys.
 
+import ConfigurationText
 import ResponderKit
 
 extension RecognizerKind {

@@ -1,5 +1,6 @@
 // Taps: their keys.
 
+import ConfigurationText
 import ResponderKit
 
 extension RecognizerKind {

@@ -1,5 +1,6 @@
 // Moving, scaling and turning together: their keys.
 
+import ConfigurationText
 import ResponderKit
 
 extension RecognizerKind {

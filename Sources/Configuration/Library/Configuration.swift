@@ -1,6 +1,7 @@
 // A configuration file, as another program reads it.
 
 package import Configuration
+import ConfigurationText
 import Linux
 public import ResponderKit
 

@@ -1,6 +1,7 @@
 // Messages of the reader of configurations as public values.
 
 import Configuration
+import ConfigurationText
 
 extension ConfigurationMessage {
   init(_ diagnostic: Diagnostic) {

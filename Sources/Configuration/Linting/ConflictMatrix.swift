@@ -1,5 +1,6 @@
 // Pairs of recognizers that exclude, wait for or veto each other, for `check --conflicts`.
 
+import ConfigurationText
 package import ResponderKit
 
 /// Two recognizers, or a recognizer and a control, that may want the same finger.

@@ -1,5 +1,6 @@
 // Warnings about what some people cannot do: gestures without another way, and small targets.
 
+import ConfigurationText
 import ResponderKit
 
 extension Lint {

@@ -1,5 +1,6 @@
 // Views that handle touches and that no touch can meet.
 
+import ConfigurationText
 import ResponderKit
 
 extension Lint {

@@ -1,5 +1,6 @@
 // Warnings for settings that are allowed, but rarely meant.
 
+import ConfigurationText
 import ResponderKit
 
 /// Looks through a tree for what its owner will wonder about.

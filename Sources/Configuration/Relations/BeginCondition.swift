@@ -1,5 +1,6 @@
 // When a recognizer may begin: conditions over a closed set of facts.
 
+import ConfigurationText
 import ResponderKit
 
 /// A condition on what a recognizer has measured at the moment it wants to begin.

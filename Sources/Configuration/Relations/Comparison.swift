@@ -1,5 +1,7 @@
 // Comparisons as they are written: `1`, `"> 0"`, `[0, 90]`.
 
+import ConfigurationText
+
 /// A condition on one number.
 enum Comparison: Hashable {
   case less(Double)

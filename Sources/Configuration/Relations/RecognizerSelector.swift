@@ -1,5 +1,6 @@
 // Selection of recognizers: by id, kind, numbers, or the position of their view.
 
+import ConfigurationText
 import ResponderKit
 
 /// The position of another view, relative to a recognizer's own.

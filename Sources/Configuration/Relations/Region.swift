@@ -1,5 +1,6 @@
 // Parts of a view: a strip along an edge, a rectangle, another view.
 
+import ConfigurationText
 import ResponderKit
 
 /// A part of a view, in the view's own coordinates.

@@ -1,5 +1,6 @@
 // Which touches: rules in order, the first that fits decides.
 
+import ConfigurationText
 import ResponderKit
 
 /// One rule about touches; all of its conditions must hold.

@@ -1,5 +1,6 @@
 // Which views are meant: by id, kind, or position in the tree.
 
+import ConfigurationText
 import ResponderKit
 
 /// A description that fits some views.

@@ -1,5 +1,6 @@
 // Access: rights for users, groups and units.
 
+package import ConfigurationText
 package import Protocol
 import ResponderKit
 

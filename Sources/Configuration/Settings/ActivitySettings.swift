@@ -1,5 +1,7 @@
 // The settings of idle notifications.
 
+import ConfigurationText
+
 /// When the panel is idle.
 package struct ActivitySettings: Hashable, Sendable {
   /// The seconds without a touch or key after which the panel is idle; nil for never.

@@ -1,5 +1,6 @@
 // The keys of a device entry's `match`.
 
+import ConfigurationText
 import ResponderKit
 
 extension DeviceMatch {

@@ -1,5 +1,6 @@
 // The keys of an entry of `devices`.
 
+import ConfigurationText
 import Protocol
 import ResponderKit
 

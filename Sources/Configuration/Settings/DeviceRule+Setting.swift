@@ -1,6 +1,7 @@
 // Single keys of a device's entry, set while the daemon runs.
 
 import CommandLine
+package import ConfigurationText
 
 extension DeviceRule {
   /// Sets a key to a value, as the configuration writes it; all keys except `match` can be set.

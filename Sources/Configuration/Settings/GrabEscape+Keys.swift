@@ -1,5 +1,7 @@
 // The keys of `grabEscape`.
 
+import ConfigurationText
+
 extension GrabEscape {
   static var keyTable: [Key<GrabEscape, Reader>] {
     [

@@ -1,5 +1,6 @@
 // The keys of `presses` and `remoteControl`.
 
+import ConfigurationText
 import ResponderKit
 
 extension KeySettings {

@@ -1,5 +1,6 @@
 // The keys of a device's `noise`.
 
+import ConfigurationText
 import ResponderKit
 
 extension NoiseSettings {

@@ -1,5 +1,6 @@
 // Panels as the configuration names them.
 
+import ConfigurationText
 package import ResponderKit
 
 /// One screen as written.

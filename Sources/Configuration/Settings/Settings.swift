@@ -1,6 +1,7 @@
 // Everything in a configuration besides the tree.
 
 import CommandLine
+import ConfigurationText
 import ResponderKit
 
 /// The settings of the configuration, with the defaults for omitted keys.

@@ -1,5 +1,7 @@
 // The keys of `motion`.
 
+import ConfigurationText
+
 extension ShakeSettings {
   static var motionKeys: [Key<ShakeSettings, Reader>] {
     [Key("shake", \.self, keys, "a shake")]

@@ -1,5 +1,6 @@
 // The path, permissions and rights of a socket.
 
+import ConfigurationText
 package import Protocol
 
 /// The settings of a socket.

@@ -1,5 +1,6 @@
 // The keys of `touchAccommodations`, and how they are written.
 
+import ConfigurationText
 import Protocol
 import ResponderKit
 

@@ -1,5 +1,6 @@
 // Where views lie in what is wanted now: in which view, among which siblings, how large.
 
+import ConfigurationText
 import Protocol
 import ResponderKit
 

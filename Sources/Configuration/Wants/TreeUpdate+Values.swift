@@ -1,5 +1,6 @@
 // The values of what stays.
 
+import ConfigurationText
 import Protocol
 import ResponderKit
 

@@ -4,6 +4,7 @@
 //     is new is added, what stays is moved to its place and gets its size ──► names are looked up
 //     ──► other values are set
 
+import ConfigurationText
 import Protocol
 import ResponderKit
 

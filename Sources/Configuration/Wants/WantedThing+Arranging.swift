@@ -1,5 +1,6 @@
 // A thing whose subviews lie where it says: each knows its frame, which is not one of its values.
 
+import ConfigurationText
 import Protocol
 
 extension WantedThing {

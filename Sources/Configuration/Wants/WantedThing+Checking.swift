@@ -1,5 +1,6 @@
 // The description of a request, checked as one of the file is.
 
+import ConfigurationText
 package import Protocol
 import ResponderKit
 

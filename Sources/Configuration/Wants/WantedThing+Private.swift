@@ -3,6 +3,7 @@
 //     written ─┬─► box      its place, its level, who reads it: a window of the public tree
 //              └─► inside   all else: the only window of a tree of its own
 
+package import ConfigurationText
 import Protocol
 
 extension WantedThing {

@@ -1,5 +1,6 @@
 // How a thing is read from a text that has no errors.
 
+import ConfigurationText
 import Protocol
 import ResponderKit
 

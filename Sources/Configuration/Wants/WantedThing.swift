@@ -1,5 +1,6 @@
 // A thing as a text wants it: what it is, where it belongs, and what is written of it.
 
+import ConfigurationText
 package import Protocol
 import ResponderKit
 

@@ -1,5 +1,6 @@
 // All things of a tree that is wanted, by their ids, with their places among the views.
 
+import ConfigurationText
 import Protocol
 import ResponderKit
 

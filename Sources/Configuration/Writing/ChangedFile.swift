@@ -6,6 +6,7 @@
 //
 // What lies in an alias or in a repeated element has no place of its own in the text, and is refused.
 
+import ConfigurationText
 import Protocol
 
 /// A file with other wants.

@@ -2,6 +2,7 @@
 //
 //     characters ──► changes of mappings and lists, each at its place ──► characters
 
+import ConfigurationText
 import Protocol
 
 /// A YAML text with changes.

@@ -1,5 +1,6 @@
 // Values in memory, as the nodes that the configuration's reader reads, and the other way round.
 
+package import ConfigurationText
 package import Protocol
 
 extension JSON {

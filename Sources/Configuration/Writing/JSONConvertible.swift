@@ -1,42 +1,9 @@
 // The engine's values as a configuration has them.
 
+import ConfigurationText
 import Protocol
 import Records
 import ResponderKit
-
-/// A value of the engine that a configuration can have.
-protocol JSONConvertible {
-  /// The value as a configuration has it; nil where there is nothing to write.
-  var json: JSON? { get }
-}
-
-extension Bool: JSONConvertible {
-  var json: JSON? { .bool(self) }
-}
-
-extension Int: JSONConvertible {
-  var json: JSON? { .integer(self) }
-}
-
-extension Double: JSONConvertible {
-  var json: JSON? { .number(self) }
-}
-
-extension String: JSONConvertible {
-  var json: JSON? { .string(self) }
-}
-
-extension Optional: JSONConvertible where Wrapped: JSONConvertible {
-  var json: JSON? { self?.json }
-}
-
-extension Array: JSONConvertible where Element: JSONConvertible {
-  var json: JSON? { .array(compactMap(\.json)) }
-}
-
-extension Set: JSONConvertible where Element == String {
-  var json: JSON? { .array(sorted().map { .string($0) }) }
-}
 
 extension Point: JSONConvertible {
   var json: JSON? { [x, y].json }
@@ -84,10 +51,6 @@ extension ConstantKeys {
       ("failsStuckRecognizers", { .bool($0.failsStuckRecognizers) }),
     ]
   }
-}
-
-extension JSON: JSONConvertible {
-  var json: JSON? { self }
 }
 
 extension DragStartBehavior: JSONConvertible {

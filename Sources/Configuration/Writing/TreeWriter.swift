@@ -2,6 +2,7 @@
 //
 // What is wanted is written as it is wanted, without usual values, and what lives as it is now.
 
+import ConfigurationText
 package import Protocol
 package import Records
 package import ResponderKit

@@ -1,6 +1,6 @@
 // The current state of the panel: its tree, devices, values of controls, activity and health.
 
-import Configuration
+import ConfigurationText
 import Glibc
 import Linux
 import Protocol

@@ -1,6 +1,6 @@
 // The configuration of the bridge: one YAML file, read with located errors.
 
-import Configuration
+import ConfigurationText
 
 /// The settings of `/etc/responderd/mqtt.yaml`, with the defaults for omitted keys.
 struct BridgeSettings: FileSettings, Hashable, Sendable {

@@ -1,6 +1,6 @@
 // The address of the broker and the login.
 
-import Configuration
+import ConfigurationText
 import Glibc
 import Linux
 

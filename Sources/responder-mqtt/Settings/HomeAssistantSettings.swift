@@ -1,6 +1,6 @@
 // The announcement of the panel to Home Assistant.
 
-import Configuration
+import ConfigurationText
 
 /// The discovery of Home Assistant, as configured there and here.
 struct HomeAssistantSettings: Hashable, Sendable {

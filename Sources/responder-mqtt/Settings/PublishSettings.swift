@@ -1,6 +1,6 @@
 // The published records, the retained topics, and the qualities of service.
 
-import Configuration
+import ConfigurationText
 import Protocol
 
 /// The published records: the filter of a `subscribe` request.

@@ -1,6 +1,6 @@
 // Values of the bridge's configuration: topics and paths.
 
-import Configuration
+import ConfigurationText
 
 extension Reader {
   /// One or more levels of a topic, as a prefix of others.

@@ -1,6 +1,6 @@
 // The configuration of the TUIO bridge: one YAML file, read with located errors.
 
-import Configuration
+import ConfigurationText
 import Linux
 
 /// The settings of `/etc/responderd/tuio.yaml`, with the defaults for omitted keys.

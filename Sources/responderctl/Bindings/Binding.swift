@@ -1,6 +1,7 @@
 // A command for records: which records, which command, and what happens while it still runs.
 
 import Configuration
+import ConfigurationText
 import ResponderKit
 
 /// One entry of a file of bindings.

@@ -1,6 +1,7 @@
 // The file that names commands for records, read with located errors.
 
 import Configuration
+import ConfigurationText
 import Linux
 import Protocol
 

@@ -2,6 +2,7 @@
 
 import CommandLine
 import Configuration
+import ConfigurationText
 import Linux
 import Protocol
 import Records

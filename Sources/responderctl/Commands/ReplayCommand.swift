@@ -2,6 +2,7 @@
 
 import CommandLine
 import Configuration
+import ConfigurationText
 import Devices
 import Linux
 import Protocol

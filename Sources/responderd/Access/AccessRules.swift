@@ -1,6 +1,7 @@
 // Access rules: decided by the socket, the configuration, and the kernel's credentials of the peer.
 
 import Configuration
+import ConfigurationText
 import Linux
 import Protocol
 import ResponderKit

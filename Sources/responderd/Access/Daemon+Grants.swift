@@ -1,6 +1,7 @@
 // Rights of connected clients when the configuration changes them.
 
 import Configuration
+import ConfigurationText
 import Glibc
 import Linux
 import Protocol

@@ -1,6 +1,7 @@
 // Device settings that requests have changed at run time.
 
 import Configuration
+import ConfigurationText
 import Devices
 import ResponderKit
 

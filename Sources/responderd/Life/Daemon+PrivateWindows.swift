@@ -4,6 +4,7 @@
 //                                                                  └──► who reads it
 
 import Configuration
+import ConfigurationText
 import Linux
 import Protocol
 import Records

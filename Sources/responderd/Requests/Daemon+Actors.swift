@@ -5,6 +5,7 @@
 // client can answer, the question is not asked, and the configured answer is used at once.
 
 import Configuration
+import ConfigurationText
 import Linux
 import Protocol
 import Records

@@ -1,6 +1,7 @@
 // Requests of clients, and the rights they need.
 
 import Configuration
+import ConfigurationText
 import Linux
 import Protocol
 import Records

@@ -1,6 +1,7 @@
 // The current tree, written as a configuration.
 
 import Configuration
+import ConfigurationText
 import Protocol
 import ResponderKit
 

@@ -4,6 +4,7 @@
 //     living tree ──► records
 
 import Configuration
+import ConfigurationText
 import Linux
 import Protocol
 import Records

@@ -8,6 +8,7 @@
 //                   └──same name─────┘   what it has not put again 2 s later goes
 
 import Configuration
+import ConfigurationText
 import Linux
 import Protocol
 

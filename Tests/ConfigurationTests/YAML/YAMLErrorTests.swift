@@ -3,6 +3,7 @@
 import Testing
 
 @testable import Configuration
+@testable import ConfigurationText
 
 @Suite struct YAMLErrorTests {
   private func complaints(

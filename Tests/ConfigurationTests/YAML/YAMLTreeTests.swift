@@ -3,6 +3,7 @@
 import Testing
 
 @testable import Configuration
+@testable import ConfigurationText
 
 @Suite struct YAMLTreeTests {
   private func one(_ text: String) throws -> Node {

@@ -1,6 +1,7 @@
 // One file of scenarios: YAML documents become scenarios or located problems.
 
 import Configuration
+import ConfigurationText
 import ResponderKit
 
 /// Reads the documents of one file.

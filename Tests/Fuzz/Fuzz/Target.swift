@@ -1,6 +1,7 @@
 // Every reader of foreign bytes: none may crash, hang, trip over memory, or refuse without words.
 
 import Configuration
+import ConfigurationText
 import Protocol
 
 /// The readers, by the name that FUZZ_TARGET gives.

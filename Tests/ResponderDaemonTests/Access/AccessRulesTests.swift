@@ -1,6 +1,7 @@
 // The rights of clients: the rules of the configuration, and changes while clients are connected.
 
 import Configuration
+import ConfigurationText
 import Linux
 import Protocol
 import ResponderKit

@@ -1,6 +1,7 @@
 // Values set of devices lie over the configuration's, for the device that was meant and no other.
 
 import Configuration
+import ConfigurationText
 import Devices
 import ResponderKit
 import Testing

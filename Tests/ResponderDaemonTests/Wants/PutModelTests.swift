@@ -7,6 +7,7 @@ import TestSupport
 import Testing
 
 @testable import Configuration
+@testable import ConfigurationText
 @testable import ResponderDaemon
 
 @Suite struct PutModelTests {

@@ -9,6 +9,7 @@ import TestSupport
 import Testing
 
 @testable import Configuration
+@testable import ConfigurationText
 @testable import ResponderDaemon
 
 /// A tree with the wants that it follows.

@@ -1,5 +1,6 @@
 // A table of keys: what each key of a mapping stands for, and the values that need not be written.
 
+import ConfigurationText
 import Protocol
 
 /// A table of keys in the order in which they are applied, with the index of each.

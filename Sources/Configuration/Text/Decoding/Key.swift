@@ -17,7 +17,7 @@ package enum Writing<Owner> {
 
 extension Writing {
   /// The value is read from the owner.
-  static func read(_ read: @escaping (Owner) -> JSON?) -> Writing {
+  package static func read(_ read: @escaping (Owner) -> JSON?) -> Writing {
     .read(read) { usual in
       let value = read(usual)
       return { read($0) == value }
@@ -25,7 +25,7 @@ extension Writing {
   }
 
   /// The value is that of one class of owner.
-  static func read<Part, Value: JSONConvertible & Equatable>(
+  package static func read<Part, Value: JSONConvertible & Equatable>(
     _ path: KeyPath<Part, Value>
   ) -> Writing {
     .read(
@@ -42,17 +42,17 @@ package final class Key<Owner, Context> {
   /// The word as it is written.
   package let name: String
   /// The type of the value in the reference.
-  let type: ValueType?
+  package let type: ValueType?
   /// Whether the key may be set while the daemon runs.
-  let isLive: Bool
+  package let isLive: Bool
   /// Whether a thing without it cannot be.
-  let isRequired: Bool
+  package let isRequired: Bool
   /// Reads the value and sets it in the owner.
-  let apply: (inout Owner, Node, Context) -> Void
+  package let apply: (inout Owner, Node, Context) -> Void
   /// How the value is written.
-  let writing: Writing<Owner>
+  package let writing: Writing<Owner>
   /// The value that an owner has, for the defaults of the reference.
-  let usual: (Owner) -> JSON?
+  package let usual: (Owner) -> JSON?
 
   /// A key that does this with its value.
   package convenience init(
@@ -101,7 +101,7 @@ extension Key where Context == Reader {
 
   /// A key whose value is a mapping with keys of its own. What it leaves out has the usual value, or
   /// that of the owner.
-  convenience init<Part>(
+  package convenience init<Part>(
     _ name: String, _ path: WritableKeyPath<Owner, Part>, over usual: Part? = nil,
     _ keys: [Key<Part, Reader>], _ what: String
   ) {
@@ -113,7 +113,7 @@ extension Key where Context == Reader {
   }
 
   /// A key with a value of a form that several keys share.
-  convenience init<Value>(
+  package convenience init<Value>(
     _ name: String, _ path: WritableKeyPath<Owner, Value>, required: Bool = false,
     _ form: Form<Value>
   ) {
@@ -125,7 +125,7 @@ extension Key where Context == Reader {
   }
 
   /// A key with an optional value of a form that several keys share.
-  convenience init<Value>(
+  package convenience init<Value>(
     _ name: String, _ path: WritableKeyPath<Owner, Value?>, required: Bool = false,
     _ form: Form<Value>
   ) {
@@ -164,7 +164,7 @@ extension Reader {
   }
 
   /// Complains of a key that the table does not have.
-  func unknown(_ entry: Mapping.Entry, known: [String]) {
+  package func unknown(_ entry: Mapping.Entry, known: [String]) {
     // The search for the nearest of many keys takes time, and a file may have a million keys.
     guard !isFull else { return }
     let hint =

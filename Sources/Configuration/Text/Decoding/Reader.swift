@@ -6,20 +6,20 @@ package final class Reader {
   /// other clients wait.
   private let limit: Int
   /// The number of errors that may still search for the nearest of all names of a tree.
-  var hintsLeft: Int
+  package var hintsLeft: Int
 
   /// The errors.
   package private(set) var errors: [Diagnostic] = []
   /// The warnings so far.
   package private(set) var warnings: [Diagnostic] = []
   /// Points per millimetre of the screen that is read; nil if its physical size is unknown.
-  var pointsPerMillimeter: Double?
+  package var pointsPerMillimeter: Double?
 
   // An anchor used ten times and wrong once is one complaint, not ten.
   private var reported: Set<Position> = []
 
   /// The users and groups in the text.
-  var mentions: [PeerMention] = []
+  package var mentions: [PeerMention] = []
 
   private struct Position: Hashable {
     var line: Int
@@ -34,7 +34,7 @@ package final class Reader {
   }
 
   /// A reader of a request.
-  init(ofRequest: Void) {
+  package init(ofRequest: Void) {
     limit = 32
     hintsLeft = 1
   }
@@ -42,10 +42,10 @@ package final class Reader {
   // The positions of syntax errors; values that are read there are not reported again.
   private var spoiled: Set<Position> = []
   /// The names in parts that cannot be read: a reference to one of them is not an error.
-  private(set) var lostNames: Set<String> = []
+  package private(set) var lostNames: Set<String> = []
 
   /// Whether further complaints are no longer kept.
-  var isFull: Bool { reported.count >= limit }
+  package var isFull: Bool { reported.count >= limit }
 
   /// Keeps a diagnostic, unless the same message is already kept for the same position.
   package func complain(_ diagnostic: Diagnostic) {
@@ -60,7 +60,7 @@ package final class Reader {
   }
 
   /// Keeps the syntax errors of the text; errors that follow from them are not reported.
-  func adopt(_ reading: YAML.Reading) {
+  package func adopt(_ reading: YAML.Reading) {
     for complaint in reading.complaints { complain(complaint) }
     for complaint in reading.complaints {
       spoiled.insert(Position(line: complaint.line, column: complaint.column, message: ""))
@@ -69,16 +69,16 @@ package final class Reader {
   }
 
   /// Complains of an entry that cannot be read, and so neither can the names in it.
-  func refuse(_ entry: Mapping.Entry, _ message: String) {
+  package func refuse(_ entry: Mapping.Entry, _ message: String) {
     complain(entry.complaint(message))
     loseNames(in: entry.value)
   }
 
   /// Marks a name as written in a part that cannot be read.
-  func lose(_ name: String) { lostNames.insert(name) }
+  package func lose(_ name: String) { lostNames.insert(name) }
 
   /// Marks every name in a part that cannot be read.
-  func loseNames(in node: Node) {
+  package func loseNames(in node: Node) {
     for element in node.elements { loseNames(in: element) }
     for entry in node.entries {
       if entry.key == "id", let name = entry.value.string { lose(name) }

@@ -1,7 +1,6 @@
 // The allowed values of a key: how they are read, and how the reference describes them.
 
-import Protocol
-import ResponderKit
+package import Protocol
 
 /// The type of a key's value in the reference.
 package struct ValueType: Hashable, Sendable, ExpressibleByStringInterpolation {
@@ -21,16 +20,16 @@ package struct ValueType: Hashable, Sendable, ExpressibleByStringInterpolation {
 }
 
 /// A form of value that several keys share.
-struct Form<Value> {
+package struct Form<Value> {
   /// The type in the reference.
-  let type: ValueType
+  package let type: ValueType
   /// Reads a value; reports an error for a node of another form.
-  let read: (Reader, Node) -> Value?
+  package let read: (Reader, Node) -> Value?
   /// The value as a configuration has it; nil where there is nothing to write.
-  let write: (Value) -> JSON?
+  package let write: (Value) -> JSON?
 
   /// A form with its own way to read and write a value.
-  init(
+  package init(
     _ type: ValueType, write: @escaping (Value) -> JSON?,
     read: @escaping (Reader, Node) -> Value?
   ) {
@@ -40,7 +39,7 @@ struct Form<Value> {
   }
 
   /// A form of a value that is written as it is.
-  init(_ type: ValueType, read: @escaping (Reader, Node) -> Value?)
+  package init(_ type: ValueType, read: @escaping (Reader, Node) -> Value?)
   where Value: JSONConvertible {
     self.init(type, write: { $0.json }, read: read)
   }
@@ -48,20 +47,20 @@ struct Form<Value> {
 
 extension Form where Value == Bool {
   /// A truth value.
-  static var bool: Form { Form("true or false") { $0.bool($1) } }
+  package static var bool: Form { Form("true or false") { $0.bool($1) } }
 }
 
 extension Form where Value == String {
   /// Some text.
-  static var text: Form { Form("text") { $0.text($1) } }
+  package static var text: Form { Form("text") { $0.text($1) } }
 
   /// A name without spaces.
-  static var name: Form { Form("name") { $0.name($1) } }
+  package static var name: Form { Form("name") { $0.name($1) } }
 }
 
 extension Form where Value == Int {
   /// A whole number within a range. After an error, the value is `invalid` if that is given.
-  static func whole(_ range: ClosedRange<Int>, invalid: Int? = nil) -> Form {
+  package static func whole(_ range: ClosedRange<Int>, invalid: Int? = nil) -> Form {
     Form(ValueType("whole number, \(range.lowerBound) to \(range.upperBound)")) {
       $0.whole($1, in: range) ?? invalid
     }
@@ -70,28 +69,29 @@ extension Form where Value == Int {
 
 extension Form where Value == Double {
   /// A number with a unit and a range.
-  static func number(_ range: ClosedRange<Double>? = nil, _ unit: String = "number") -> Form {
+  package static func number(_ range: ClosedRange<Double>? = nil, _ unit: String = "number") -> Form
+  {
     Form(ValueType(unit, in: range)) { $0.number($1, in: range) }
   }
 
   /// A time in seconds.
-  static func seconds(_ range: ClosedRange<Double>) -> Form { number(range, "seconds") }
+  package static func seconds(_ range: ClosedRange<Double>) -> Form { number(range, "seconds") }
 
   /// A length in points, or in millimetres as `"4mm"`.
-  static func length(_ range: ClosedRange<Double>, _ unit: String = "length") -> Form {
+  package static func length(_ range: ClosedRange<Double>, _ unit: String = "length") -> Form {
     Form(ValueType(unit, in: range)) { $0.length($1, in: range) }
   }
 
   /// A distance that fingers move.
-  static var distance: Form { length(0...100_000) }
+  package static var distance: Form { length(0...100_000) }
 
   /// A time within which fingers move.
-  static var duration: Form { seconds(0.001...3600) }
+  package static var duration: Form { seconds(0.001...3600) }
 }
 
 extension Form where Value: Equatable {
   /// One of a closed set of words.
-  static func choice(_ words: [(String, Value)]) -> Form {
+  package static func choice(_ words: [(String, Value)]) -> Form {
     Form(
       ValueType("", choices: words.map(\.0)),
       write: { value in words.first { $0.1 == value }.map { .string($0.0) } },
@@ -101,35 +101,16 @@ extension Form where Value: Equatable {
 
 extension Form where Value: RawRepresentable & CaseIterable, Value.RawValue == String {
   /// One of the words of an enumeration.
-  static func choice(_ type: Value.Type) -> Form {
+  package static func choice(_ type: Value.Type) -> Form {
     Form(
       ValueType("", choices: type.allCases.map(\.rawValue)), write: { .string($0.rawValue) },
       read: { $0.choice($1, type) })
   }
 }
 
-extension Form where Value == RectEdge {
-  /// One or more edges; at least one if `isRequired`.
-  static func edges(isRequired: Bool = false) -> Form {
-    Form(ValueType("one or a list of", choices: ["top", "left", "bottom", "right", "all"])) {
-      isRequired ? $0.someEdges($1) : $0.edges($1)
-    }
-  }
-}
-
-extension Form where Value == Size {
-  /// A width and a height above 0.
-  static var size: Form { Form("[width, height], above 0") { $0.size($1) } }
-}
-
-extension Form where Value == Point {
-  /// A position.
-  static var point: Form { Form("[x, y]") { $0.point($1) } }
-}
-
 extension Form where Value == [Double] {
   /// Offsets of content, in their order.
-  static var offsets: Form {
+  package static var offsets: Form {
     let most = 1000
     return Form("list of numbers, each above the one before, at most \(most)") { reader, node in
       guard let nodes = node.sequence, nodes.count <= most else {
@@ -147,21 +128,9 @@ extension Form where Value == [Double] {
   }
 }
 
-extension Form where Value == EdgeInsets {
-  /// One length for all sides, or one for each.
-  static var insets: Form { Form("length, or [top, left, bottom, right]") { $0.insets($1) } }
-}
-
-extension Form where Value == Rect {
-  /// A rectangle in points with some extent.
-  static var area: Form {
-    Form("[x, y, width, height], width and height above 0") { NoiseSettings.area($0, $1) }
-  }
-}
-
 extension ValueType {
   /// A unit with its range.
-  init(_ unit: String, in range: ClosedRange<Double>?) {
+  package init(_ unit: String, in range: ClosedRange<Double>?) {
     guard let range else {
       self.init(unit)
       return
@@ -173,7 +142,7 @@ extension ValueType {
   }
 
   /// One of these words, or a list of them.
-  static func oneOrMore<Value>(of words: [(String, Value)]) -> ValueType {
+  package static func oneOrMore<Value>(of words: [(String, Value)]) -> ValueType {
     ValueType("one or a list of", choices: words.map(\.0))
   }
 }

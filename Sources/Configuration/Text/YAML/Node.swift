@@ -21,8 +21,8 @@ package struct Node {
     }
   }
 
-  let document: Document
-  let index: Int
+  package let document: Document
+  package let index: Int
 
   /// The value of a document with an index.
   package init(_ document: Document, _ index: Int) {

@@ -1,7 +1,7 @@
 // Words of other worlds for things that have a UIKit name here.
 
 /// Hints for words that people bring from elsewhere.
-enum KeyHints {
+package enum KeyHints {
   private static let words: [String: String] = [
     "after": "requiresFailureOf", "before": "requiredToFailBy", "require": "requiresFailureOf",
     "shouldRequireFailureOf": "requiresFailureOf", "requireToFail": "requiresFailureOf",
@@ -38,7 +38,7 @@ enum KeyHints {
   ]
 
   /// A hint with our word for a foreign one, if that is known at the place, or why there is none.
-  static func hint(for word: String, known: [String]) -> String? {
+  package static func hint(for word: String, known: [String]) -> String? {
     if let reason = missing[word] { return reason }
     guard let ours = words[word], known.contains(ours) else { return nil }
     return "did you mean \"\(ours)\"?"

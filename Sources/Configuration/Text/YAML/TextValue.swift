@@ -1,32 +1,32 @@
 // A value of a text with the place of everything in it, for changes that leave the rest as it is.
 
 /// A value as it is written: aliases and merge keys stand for themselves.
-final class TextValue {
-  enum Content {
+package final class TextValue {
+  package enum Content {
     case scalar(String)
     case alias
     case list([TextValue])
     case mapping([Entry])
   }
 
-  struct Entry {
-    let name: String
-    let key: TextValue
-    let value: TextValue
+  package struct Entry {
+    package let name: String
+    package let key: TextValue
+    package let value: TextValue
   }
 
-  let content: Content
+  package let content: Content
   /// The characters of the text that it takes, from its anchor to its end.
-  let range: Range<Int>
+  package let range: Range<Int>
   /// The characters before it in its line.
-  let indentation: Int
+  package let indentation: Int
   /// Whether it is written in brackets.
-  let isInBrackets: Bool
+  package let isInBrackets: Bool
   /// Whether an alias may stand for it elsewhere.
-  let hasAnchor: Bool
+  package let hasAnchor: Bool
 
   /// The first document of a text that was read without an error.
-  static func read(_ source: SourceText) throws(YAMLError) -> TextValue {
+  package static func read(_ source: SourceText) throws(YAMLError) -> TextValue {
     let reader = try EventReader(source: source)
     while true {
       try reader.advance()
@@ -74,18 +74,20 @@ final class TextValue {
   }
 
   /// The text of a scalar.
-  var text: String? { if case .scalar(let text) = content { text } else { nil } }
+  package var text: String? { if case .scalar(let text) = content { text } else { nil } }
 
   /// The elements, if it is a list.
-  var elements: [TextValue]? { if case .list(let elements) = content { elements } else { nil } }
+  package var elements: [TextValue]? {
+    if case .list(let elements) = content { elements } else { nil }
+  }
 
   /// The entries, if it is a mapping.
-  var entries: [Entry]? { if case .mapping(let entries) = content { entries } else { nil } }
+  package var entries: [Entry]? { if case .mapping(let entries) = content { entries } else { nil } }
 
   /// Whether there is nothing but the key that it belongs to.
-  var isMissing: Bool { range.isEmpty }
+  package var isMissing: Bool { range.isEmpty }
 
-  func entry(_ name: String) -> Entry? { entries?.first { $0.name == name } }
+  package func entry(_ name: String) -> Entry? { entries?.first { $0.name == name } }
 
-  subscript(_ name: String) -> TextValue? { entry(name)?.value }
+  package subscript(_ name: String) -> TextValue? { entry(name)?.value }
 }

@@ -1,7 +1,6 @@
 // Truth values, words, names, choices, lists.
 
 import CommandLine
-import ResponderKit
 
 extension Reader {
   /// A truth value.
@@ -82,23 +81,6 @@ extension Reader {
     choice(node, Value.allCases.map { ($0.rawValue, $0) })
   }
 
-  /// One or more edges of a rectangle.
-  func edges(_ node: Node) -> RectEdge? {
-    let words: [(String, RectEdge)] = [
-      ("top", .top), ("left", .left), ("bottom", .bottom), ("right", .right), ("all", .all),
-    ]
-    return oneOrMore(node) { choice($0, words) }.reduce(into: RectEdge()) { $0.formUnion($1) }
-  }
-
-  /// At least one edge of a rectangle.
-  func someEdges(_ node: Node) -> RectEdge? {
-    guard node.sequence?.isEmpty != true else {
-      expected("at least one of top, left, bottom, right, all", at: node)
-      return nil
-    }
-    return edges(node)
-  }
-
   /// A list whose elements are read one by one; what cannot be read is left out.
   package func list<Element>(_ node: Node, _ what: String, _ read: (Node) -> Element?) -> [Element]?
   {
@@ -110,7 +92,7 @@ extension Reader {
   }
 
   /// A list, or a single element in its place.
-  func oneOrMore<Element>(_ node: Node, _ read: (Node) -> Element?) -> [Element] {
+  package func oneOrMore<Element>(_ node: Node, _ read: (Node) -> Element?) -> [Element] {
     node.oneOrMore.compactMap(read)
   }
 }

@@ -28,10 +28,10 @@ package struct PeerSettings: Hashable, Sendable {
   }
 
   /// The actor of a view that names these programs; names have no spaces.
-  var actor: String { "\(kind.rawValue) \(name)" }
+  package var actor: String { "\(kind.rawValue) \(name)" }
 
   /// The keys by which an entry names programs.
-  static func keys<Owner>(
+  package static func keys<Owner>(
     _ path: WritableKeyPath<Owner, [PeerSettings]>
   ) -> [Key<Owner, Reader>] {
     Kind.allCases.map { kind in
@@ -54,7 +54,7 @@ package struct PeerSettings: Hashable, Sendable {
   static let most = 64
 
   /// A list of entries such as `{ group: kiosk }`, or one of them.
-  static func list(
+  package static func list(
     _ node: Node, _ reader: Reader, keys: [Key<[PeerSettings], Reader>] = keys(\.self)
   ) -> [PeerSettings]? {
     let what = "programs such as { user: kiosk }, { group: kiosk } or { unit: kiosk.service }"
@@ -75,7 +75,7 @@ package struct PeerSettings: Hashable, Sendable {
   }
 
   /// The programs that read a private window; an empty list is for its owner alone.
-  static func readers(_ node: Node, _ reader: Reader) -> [PeerSettings]? {
+  package static func readers(_ node: Node, _ reader: Reader) -> [PeerSettings]? {
     node.sequence?.isEmpty ?? false ? [] : list(node, reader, keys: keys(\.self) + [originKey])
   }
 
@@ -91,7 +91,7 @@ package struct PeerSettings: Hashable, Sendable {
   }
 
   /// The user, group or unit of an entry; an error if the entry names none or several.
-  static func one(
+  package static func one(
     of found: [PeerSettings], at entry: Node, _ reader: Reader
   ) -> PeerSettings? {
     guard let mapping = entry.mapping else { return nil }

@@ -39,7 +39,7 @@ extension Document {
 
   /// Puts mappings of a list there so often, nil standing for an element that stays as it is. The
   /// copies lack a key, and have their number from 1 where a text has `{n}`.
-  func repeatElements(of list: Int, _ counts: [Int?], without key: String) {
+  package func repeatElements(of list: Int, _ counts: [Int?], without key: String) {
     guard case .sequence(let places) = values[list].content else { return }
     let first = open.count
     for (element, count) in zip(places.map { Int(children[Int($0)]) }, counts) {

@@ -1,8 +1,9 @@
 // Reads numbers and lengths, and points, sizes, rectangles and insets made of them.
 
-import ResponderKit
-
 extension Reader {
+  /// The numbers that a text may have without a range of their own: those that geometry stores.
+  package static let range = -1e9...1e9
+
   /// A finite number, within a range if one is given.
   package func number(_ node: Node, in range: ClosedRange<Double>? = nil) -> Double? {
     guard let value = node.double else {
@@ -10,7 +11,7 @@ extension Reader {
         range.map { "a number \(inWords($0))" } ?? "a number", at: node, hint: quoteHint(node))
       return nil
     }
-    let limits = range ?? Bounds.range
+    let limits = range ?? Reader.range
     guard value.isFinite, limits.contains(value) else {
       expected(value.isFinite ? "a number \(inWords(limits))" : "a finite number", at: node)
       return nil
@@ -30,7 +31,7 @@ extension Reader {
   }
 
   /// A length in points, or in millimetres as `"4mm"`.
-  func length(_ node: Node, in range: ClosedRange<Double>? = nil) -> Double? {
+  package func length(_ node: Node, in range: ClosedRange<Double>? = nil) -> Double? {
     guard let text = node.string, text.hasSuffix("mm"),
       let millimeters = plainNumber(text.dropLast(2))
     else { return number(node, in: range) }
@@ -41,7 +42,7 @@ extension Reader {
       return nil
     }
     let points = millimeters * pointsPerMillimeter
-    let limits = range ?? Bounds.range
+    let limits = range ?? Reader.range
     guard limits.contains(points) else {
       expected("a length \(inWords(limits)) points", at: node)
       return nil
@@ -50,8 +51,8 @@ extension Reader {
   }
 
   /// A length, or a part of a whole as `"50%"`.
-  func length(_ node: Node, of whole: Double) -> Double? {
-    if let points = node.double, Bounds.range.contains(points) { return points }
+  package func length(_ node: Node, of whole: Double) -> Double? {
+    if let points = node.double, Reader.range.contains(points) { return points }
     guard let text = node.string, text.hasSuffix("%") else { return length(node) }
     guard let percent = plainNumber(text.dropLast(1)) else {
       expected("a number, \"N%\" or \"Nmm\"", at: node)
@@ -63,15 +64,15 @@ extension Reader {
     }
     let part = whole * percent / 100
     // Parts of parts grow from view to view.
-    guard Bounds.range.contains(part) else {
-      expected("a part that is at most \(plain(Bounds.range.upperBound)) points", at: node)
+    guard Reader.range.contains(part) else {
+      expected("a part that is at most \(plain(Reader.range.upperBound)) points", at: node)
       return nil
     }
     return part
   }
 
   /// A fixed number of numbers.
-  func numbers(_ node: Node, count: Int, _ what: String) -> [Double]? {
+  package func numbers(_ node: Node, count: Int, _ what: String) -> [Double]? {
     guard let nodes = node.sequence, nodes.count == count else {
       expectedList(what, count: count, at: node)
       return nil
@@ -80,68 +81,15 @@ extension Reader {
     return values.contains(nil) ? nil : values.compactMap { $0 }
   }
 
-  /// A point `[x, y]`, in points or millimetres.
-  func point(_ node: Node) -> Point? {
-    guard let nodes = node.sequence, nodes.count == 2 else {
-      expectedList("[x, y]", count: 2, at: node)
-      return nil
-    }
-    let values = nodes.map { length($0) }
-    guard let x = values[0], let y = values[1] else { return nil }
-    return Point(x: x, y: y)
-  }
-
-  /// A size `[width, height]` that is more than nothing.
-  func size(_ node: Node) -> Size? {
-    guard let nodes = node.sequence, nodes.count == 2 else {
-      expectedList("[width, height]", count: 2, at: node)
-      return nil
-    }
-    let range = 0.001...1_000_000
-    let values = nodes.map { number($0, in: range) }
-    guard let width = values[0], let height = values[1] else { return nil }
-    return Size(width: width, height: height)
-  }
-
-  /// A rectangle `[x, y, width, height]` or `fill`; parts and `fill` are of the whole.
-  func rect(_ node: Node, in whole: Size) -> Rect? {
-    if node.string == "fill" {
-      return Rect(origin: .zero, size: whole)
-    }
-    guard let nodes = node.sequence, nodes.count == 4 else {
-      let count = node.sequence.map { " of \($0.count)" } ?? ""
-      complain(
-        node.complaint(
-          "expected [x, y, width, height] or fill, found \(node.inWords)\(count)"))
-      return nil
-    }
-    // Each error is reported, so none of these ends the reading of the others.
-    let (x, y) = (length(nodes[0], of: whole.width), length(nodes[1], of: whole.height))
-    let (widthNode, heightNode) = (nodes[2], nodes[3])
-    let width = length(widthNode, of: whole.width)
-    let height = length(heightNode, of: whole.height)
-    let isWidth = isLength(width, at: widthNode)
-    let isHeight = isLength(height, at: heightNode)
-    guard let x, let y, let width, let height, isWidth, isHeight else { return nil }
-    return Rect(x: x, y: y, width: width, height: height)
-  }
-
   /// Whether a number can be a width or a height.
-  func isLength(_ value: Double?, at node: Node) -> Bool {
+  package func isLength(_ value: Double?, at node: Node) -> Bool {
     guard let value, value < 0 else { return true }
     expected("a length of at least 0", at: node)
     return false
   }
 
-  /// Insets: one length for all sides, or `[top, left, bottom, right]`.
-  func insets(_ node: Node) -> EdgeInsets? {
-    sides(node) { length($0) }.map {
-      EdgeInsets(top: $0[0], left: $0[1], bottom: $0[2], right: $0[3])
-    }
-  }
-
   /// One value for all sides, or those of top, left, bottom and right.
-  func sides<Side>(_ node: Node, _ read: (Node) -> Side?) -> [Side]? {
+  package func sides<Side>(_ node: Node, _ read: (Node) -> Side?) -> [Side]? {
     guard let nodes = node.sequence else {
       return read(node).map { [Side](repeating: $0, count: 4) }
     }
@@ -155,12 +103,12 @@ extension Reader {
   }
 
   /// Complains about a list of the wrong length, or about no list at all.
-  func expectedList(_ what: String, count: Int, at node: Node) {
+  package func expectedList(_ what: String, count: Int, at node: Node) {
     let found = node.sequence.map { "a list of \($0.count)" } ?? node.inWords
     complain(node.complaint("expected \(what), found \(found)"))
   }
 
-  func plainNumber(_ text: Substring) -> Double? {
+  package func plainNumber(_ text: Substring) -> Double? {
     let value = Scalar(text: text.trimmed, style: .plain).double
     return value?.isFinite == true ? value : nil
   }
@@ -187,14 +135,14 @@ extension Reader {
 }
 
 /// A number as people write it: whole ones without a point.
-func plain(_ value: Double) -> String {
+package func plain(_ value: Double) -> String {
   guard value == value.rounded(), abs(value) < 1e15 else { return "\(value)" }
   return "\(Int(value))"
 }
 
 extension Substring {
   /// The text without spaces at its ends.
-  var trimmed: String {
+  package var trimmed: String {
     var rest = self
     while rest.first == " " { rest.removeFirst() }
     while rest.last == " " { rest.removeLast() }
