@@ -57,15 +57,14 @@ let package = Package(
     .target(
       name: "Devices",
       dependencies: [
-        "CLibevdev", "CLibinput", "CLibudev", "CMtdev", "CommandLine", "Configuration",
-        "ConfigurationText", "Linux",
+        "CLibevdev", "CLibinput", "CLibudev", "CMtdev", "CommandLine", "Configuration", "Linux",
         "ResponderKit",
       ],
       exclude: ["Library"]),
     .target(
       name: "ResponderDevices",
       dependencies: [
-        "Configuration", "ConfigurationText", "Devices", "Linux", "ResponderConfiguration",
+        "Configuration", "Devices", "Linux", "ResponderConfiguration",
         "ResponderKit",
       ],
       path: "Sources/Devices/Library"),
@@ -88,9 +87,7 @@ let package = Package(
       name: "responderctl",
       dependencies: [
         "CommandLine", "Configuration", "ConfigurationText", "Devices", "Linux", "Protocol",
-        "Records",
-        "ResponderClient",
-        "ResponderKit", "WebPages",
+        "Records", "ResponderClient", "ResponderKit", "WebPages",
       ]),
 
     // The example that the clients of all languages have.
@@ -131,14 +128,13 @@ let package = Package(
       name: "ResponderDaemonTests",
       dependencies: [
         "CommandLine", "Configuration", "ConfigurationText", "Devices", "Linux", "Protocol",
-        "Records",
-        "ResponderDaemon",
+        "Records", "ResponderDaemon",
         "ResponderKit", "TestSupport",
       ]),
     .testTarget(
       name: "ConfigurationTests",
       dependencies: [
-        "Configuration", "ConfigurationText", "Linux", "Protocol", "Records", "ResponderKit",
+        "Configuration", "ConfigurationText", "Linux", "Protocol", "ResponderKit",
         "TestSupport",
       ]),
 
@@ -151,7 +147,7 @@ let package = Package(
     .testTarget(
       name: "DevicesTests",
       dependencies: [
-        "Configuration", "ConfigurationText", "Devices", "Linux", "ResponderKit", "TestSupport",
+        "Configuration", "Devices", "Linux", "ResponderKit", "TestSupport",
       ],
       exclude: ["Recordings"]),
     .testTarget(
@@ -170,8 +166,7 @@ let package = Package(
     .testTarget(
       name: "ResponderctlTests",
       dependencies: [
-        "CommandLine", "Configuration", "ConfigurationText", "Devices", "Linux", "Protocol",
-        "Records", "ResponderKit",
+        "CommandLine", "Configuration", "ConfigurationText", "Devices", "Linux", "Protocol", "ResponderKit",
         "TestSupport", "responderctl",
       ]),
     .testTarget(
@@ -205,7 +200,7 @@ let package = Package(
     .executableTarget(
       name: "Measurements",
       dependencies: [
-        "CAllocations", "Configuration", "ConfigurationText", "Devices", "Linux", "Protocol",
+        "CAllocations", "Configuration", "Devices", "Linux", "Protocol",
         "Records", "ResponderKit",
       ],
       path: "Tests/Benchmarks/Measurements"),
