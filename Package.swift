@@ -166,8 +166,8 @@ let package = Package(
     .testTarget(
       name: "ResponderctlTests",
       dependencies: [
-        "CommandLine", "Configuration", "ConfigurationText", "Devices", "Linux", "Protocol", "ResponderKit",
-        "TestSupport", "responderctl",
+        "CommandLine", "Configuration", "ConfigurationText", "Devices", "Linux", "Protocol",
+        "ResponderKit", "TestSupport", "responderctl",
       ]),
     .testTarget(
       name: "ResponderMQTTTests",
