@@ -27,15 +27,35 @@ package struct DocumentedKey {
       .compactMap { $0 % 2 == 1 ? String($1) : nil }
   }
 
-  /// The value that the key has without being written, if the row has it; words in capitals stand for others.
-  package var usualValue: String? {
+  /// The texts in which a row is not what is read: a value that is not the usual one, a value that fits and
+  /// is refused, or one that is read and does not fit.
+  package func misfits<Settings: Equatable>(
+    beside needed: [String: String], read: (String) throws -> Settings
+  ) -> [String] {
+    var misfits: [String] = []
+    if let usual = usualValue {
+      let text = text(usual, beside: needed)
+      let found = try? read(text)
+      if found == nil || found != (try? read(self.text(nil, beside: needed))) {
+        misfits.append(text)
+      }
+    }
+    for value in values {
+      let text = text(value.text, beside: needed)
+      if ((try? read(text)) != nil) != value.fits { misfits.append(text) }
+    }
+    return misfits
+  }
+
+  // The value that the key has without being written, if the row has it; words in capitals stand for others.
+  private var usualValue: String? {
     let words = DocumentedKey.quoted(usual)
     guard words.count == 1, usual == "`\(words[0])`" else { return nil }
     return words[0].contains(where: \.isUppercase) ? nil : words[0]
   }
 
-  /// Values that its type names, and whether they fit.
-  package var values: [(text: String, fits: Bool)] {
+  // Values that its type names, and whether they fit.
+  private var values: [(text: String, fits: Bool)] {
     let words = DocumentedKey.quoted(type)
     if type.hasPrefix("list of `") { return words.map { ("[\($0)]", true) } + [("[other]", false)] }
     if type.hasPrefix("`") { return words.map { ($0, true) } + [("other", false)] }
@@ -58,9 +78,9 @@ package struct DocumentedKey {
     }
   }
 
-  /// A configuration in which the key has a value, or is left out; the mappings on the way have what they
-  /// must have, by their paths or by that of the key.
-  package func text(_ value: String?, beside needed: [String: String]) -> String {
+  // A configuration in which the key has a value, or is left out; the mappings on the way have what they
+  // must have, by their paths or by that of the key.
+  private func text(_ value: String?, beside needed: [String: String]) -> String {
     var (text, rest) = (value, Substring(path))
     while true {
       let name = rest.split(separator: ".").last ?? rest

@@ -1,7 +1,6 @@
 // A configuration file, as another program reads it.
 
 package import Configuration
-import ConfigurationText
 import Linux
 public import ResponderKit
 

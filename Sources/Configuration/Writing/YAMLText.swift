@@ -1,6 +1,5 @@
 // A value as YAML that people can read and edit.
 
-import ConfigurationText
 package import Protocol
 
 /// Writes values as YAML: short ones in a line, others with a line for each key or element.

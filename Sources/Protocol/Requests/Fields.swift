@@ -148,18 +148,8 @@ package struct Fields {
     return RequestedPoint(x: pair[0], y: pair[1])
   }
 
-  /// A required rectangle that is not empty.
-  package func rect(_ name: String) throws(ProtocolError) -> ScrollTarget {
-    let sides = numbers(name, 4).flatMap { $0[2] > 0 && $0[3] > 0 ? $0 : nil }
-    let four = try required(
-      name, sides,
-      expected: "a rectangle, [x, y, width, height] with width and height above zero")
-    let origin = RequestedPoint(x: four[0], y: four[1])
-    return .rect(origin, width: four[2], height: four[3])
-  }
-
-  // The elements of a list of so many numbers.
-  private func numbers(_ name: String, _ count: Int) -> [Double]? {
+  /// The elements of a list of so many numbers.
+  func numbers(_ name: String, _ count: Int) -> [Double]? {
     guard let elements = self[name]?.elements, elements.count == count else { return nil }
     let numbers = elements.compactMap(\.double)
     return numbers.count == count ? numbers : nil

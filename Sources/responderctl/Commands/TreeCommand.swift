@@ -2,7 +2,6 @@
 
 import CommandLine
 import Configuration
-import ConfigurationText
 import Linux
 import Protocol
 import Records

@@ -2,7 +2,6 @@
 
 import CommandLine
 import Configuration
-import ConfigurationText
 import Glibc
 import Linux
 import Protocol

@@ -1,7 +1,6 @@
 // The current tree, written as a configuration.
 
 import Configuration
-import ConfigurationText
 import Protocol
 import ResponderKit
 

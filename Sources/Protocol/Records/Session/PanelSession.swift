@@ -6,7 +6,6 @@
 //
 // What begins in a window stays there until it ends.
 
-import Protocol
 package import ResponderKit
 
 /// The session of the public windows, and those of the private ones.

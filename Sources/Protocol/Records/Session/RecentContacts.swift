@@ -1,6 +1,5 @@
 // What fingers did lately, so that it can be played again after an error.
 
-import Protocol
 package import ResponderKit
 
 /// The latest contacts of all devices, without their force, size and angle.

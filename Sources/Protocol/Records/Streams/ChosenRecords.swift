@@ -1,7 +1,5 @@
 // The records of a ring that a filter chooses: a bit for each.
 
-import Protocol
-
 /// A set of indices that grows at its end and shrinks at its beginning.
 struct ChosenRecords {
   private var words: ContiguousArray<UInt64> = []

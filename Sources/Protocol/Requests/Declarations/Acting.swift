@@ -56,8 +56,16 @@ extension Fields {
       return .scale(
         try required("zoomScale", try positiveIfAny("zoomScale"), expected: "a number above zero"),
         about: about)
-    case "rect": return try rect("rect")
+    case "rect": return try rectTarget()
     default: return .offset(try point("offset"))
     }
+  }
+  // A rectangle that is not empty.
+  private func rectTarget() throws(ProtocolError) -> ScrollTarget {
+    let sides = numbers("rect", 4).flatMap { $0[2] > 0 && $0[3] > 0 ? $0 : nil }
+    let four = try required(
+      "rect", sides,
+      expected: "a rectangle, [x, y, width, height] with width and height above zero")
+    return .rect(RequestedPoint(x: four[0], y: four[1]), width: four[2], height: four[3])
   }
 }
