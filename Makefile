@@ -55,7 +55,7 @@ test-quick:
 	@scripts/test-quick
 
 test-machines:
-	@scripts/test --all machine alone other
+	@scripts/test --all machine other
 
 build:
 	@scripts/install-dependencies build

@@ -250,8 +250,13 @@ func library(_ name: String, _ library: String, _ package: String) -> Target {
   )
 }
 
-// Settings of every Swift target. Keep after all target declarations.
-let cTargets = ["CAllocations", "CLibinput", "CLinux"]
+// Settings of every target. Keep after all target declarations.
+let cTargets = ["CAllocations", "CLibinput", "CLinux", "CPages", "CSchema"]
+for target in package.targets where cTargets.contains(target.name) {
+  target.cSettings = [
+    .enableWarning("all"), .enableWarning("extra"), .treatAllWarnings(as: .error),
+  ]
+}
 for target in package.targets where target.type != .system && !cTargets.contains(target.name) {
   target.swiftSettings = [
     .swiftLanguageMode(.v6),

@@ -14,7 +14,7 @@ screens: {{ panel: {{ size: [800, 480] }}, side: {{ size: [800, 480] }} }}
 socket: {{ path: {folder}/socket, mode: "0660", group: root, rights: all }}
 controlSocket: {{ path: {folder}/control }}
 access:
-  - {{ user: nobody, rights: [subscribe] }}
+  - {{ user: games, rights: [subscribe] }}
   - {{ group: root, rights: [subscribe] }}
   - {{ unit: made-up.service, rights: [subscribe] }}
 devices:

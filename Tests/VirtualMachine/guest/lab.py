@@ -141,7 +141,7 @@ class Lab:
         deadline = patience.until(seconds)
         while not condition():
             assert time.monotonic() < deadline, f"waited {seconds} s in vain until {what}"
-            time.sleep(0.002)
+            time.sleep(0.02)
 
     def journal_mark(self):
         """A moment of which journal_since can be asked."""

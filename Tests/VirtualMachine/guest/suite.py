@@ -11,18 +11,19 @@ import patience
 TESTS = []
 
 
-def test(name, seconds=90, boot="first", **bindings):
-    """Makes a function a test. The deadline is for a machine that has no time, not a promise."""
+def test(name, seconds=90, boot="first", night=False, **bindings):
+    """Makes a function a test. The deadline is for a machine that has no time, not a promise. What takes minutes,
+    measures, or is much like another test is for the night."""
     def register(function):
-        TESTS.append(Test(name, function, seconds, boot, bindings))
+        TESTS.append(Test(name, function, seconds, boot, night, bindings))
         return function
     return register
 
 
 class Test:
-    def __init__(self, name, function, seconds, boot, bindings):
+    def __init__(self, name, function, seconds, boot, night, bindings):
         self.name, self.function, self.seconds = name, function, seconds
-        self.boot, self.bindings = boot, bindings
+        self.boot, self.night, self.bindings = boot, night, bindings
 
 
 class DeadlineExceeded(BaseException):

@@ -1,15 +1,21 @@
 """Touches from a kernel device to a subscriber: which records it receives, and that it receives no others."""
 
+import itertools
+
 from configurations import CARD, HOME, PICTURE, RED, WHOLE
 from fingers import *
 from records import finger, gesture, lifted, point, touches, unhandled
 from suite import test
 
 
+TURNS = itertools.cycle((("libinput", "evdev"), ("evdev", "libinput")))
+
+
 def for_both_sources(name):
+    """A test of each source; by day each function is tried through one of them, in turn."""
     def register(function):
-        for source in ("libinput", "evdev"):
-            test(f"{source}: {name}", source=source)(function)
+        for night, source in enumerate(next(TURNS)):
+            test(f"{source}: {name}", night=bool(night), source=source)(function)
         return function
     return register
 

@@ -163,7 +163,7 @@ devices:
 """ + GROUND.replace("{{", "{").replace("}}", "}")
 
 
-@test("both: devices come and go 200 times through each source, and nothing is left open",
+@test("both: devices come and go 200 times through each source, and nothing is left open", night=True,
       seconds=900)
 def plug_cycles(lab):
     lab.start(BOTH)

@@ -174,7 +174,7 @@ def restore():
 
 
 def breaks(kind, table, **options):
-    @machine_test(f"breaks: {kind}, and what the doctor prints mends it", seconds=60 * len(table), **options)
+    @machine_test(f"breaks: {kind}, and what the doctor prints mends it", seconds=60 * len(table), night=True, **options)
     def one(lab):
         lab.start(GOOD)
         shutil.copy(CONFIGURATION, GOOD_COPY)

@@ -203,7 +203,7 @@ def latency(lab, source, fingers, order):
     return [tuple(map(int, line.split())) for line in done.stdout.splitlines()]
 
 
-@machine_test("cost: the time from a frame to its line, beside libinput debug-events", seconds=240)
+@machine_test("cost: the time from a frame to its line, beside libinput debug-events", seconds=240, night=True)
 def of_latency(lab):
     for source in ("evdev", "libinput"):
         for fingers in (1, 10):

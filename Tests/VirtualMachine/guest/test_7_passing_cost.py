@@ -57,7 +57,7 @@ def delay(panel, node, step):
     return node.read_frame()[0][0] - began
 
 
-@machine_test("cost: the way of a frame to the virtual touchscreen, beside a C program", seconds=240)
+@machine_test("cost: the way of a frame to the virtual touchscreen, beside a C program", seconds=240, night=True)
 def of_passing(lab):
     lab.add(passing.right(lab))
     lab.start(CONFIGURATION)

@@ -26,7 +26,7 @@ def own_memory(process):
         return next(int(line.split()[1]) for line in lines if line.startswith("Anonymous:"))
 
 
-@machine_test("session: 50,000 frames, or a million when asked for, lose nothing and keep nothing",
+@machine_test("session: 50,000 frames, or a million when asked for, lose nothing and keep nothing", night=True,
               seconds=1500)
 def long_session(lab):
     wanted = 1_000_000 if "million" in lab.filter else 50_000

@@ -240,7 +240,7 @@ class Room:
 
 
 @test("desktop: taps, swipes and failed edge swipes, a hundred times and after a restart, under weston",
-      seconds=600, boot="beside a desktop")
+      seconds=600, boot="beside a desktop", night=True)
 def under_weston(lab):
     room = Room(lab, configuration())
     for _ in range(ROUNDS):
@@ -263,7 +263,7 @@ def under_weston(lab):
 
 
 @test("desktop: after kill -9 with a finger down weston loses one tap, and the next ones work",
-      seconds=240, boot="beside a desktop")
+      seconds=240, boot="beside a desktop", night=True)
 def killed(lab):
     room = Room(lab, configuration())
     room.tap()
@@ -281,7 +281,7 @@ def killed(lab):
 
 
 @test("desktop: weston ignores a finger that becomes a palm: no click, one tap is lost, the next ones work",
-      seconds=240, boot="beside a desktop")
+      seconds=240, boot="beside a desktop", night=True)
 def palm(lab):
     # No tap of a busy machine may take so long.
     room = Room(lab, configuration("palm", "        - { id: hold, longPress: { minimumPressDuration: 2 } }\n"))
@@ -294,7 +294,7 @@ def palm(lab):
 
 
 @test("desktop: unhandled keys reach the program, a handled one does not",
-      seconds=240, boot="beside a desktop")
+      seconds=240, boot="beside a desktop", night=True)
 def keys(lab):
     room = Room(lab, configuration())
     keyboard = lab.plug(Keyboard(phys="lab/keys"))
@@ -348,7 +348,7 @@ def beside(compositor, program, name, three):
         # A line too many of the one before would be in its way.
         room.click()
     test(f"desktop: {name} gets taps and loses gestures with passesOn, gets nothing with grab, and all without both",
-         seconds=400, boot="beside a desktop")(run)
+         seconds=400, boot="beside a desktop", night=True)(run)
 
 
 for combination in COMBINATIONS:

@@ -172,7 +172,7 @@ def start(lab):
     return panel, broker
 
 
-@machine_test("fleet: the four commands of docs/fleet.md word by word, and those that take everything back", seconds=400)
+@machine_test("fleet: the four commands of docs/fleet.md word by word, and those that take everything back", seconds=400, night=True)
 def four_commands(lab):
     package.ensure()
     page = lab.add(contextlib.closing(Page()))
@@ -210,7 +210,7 @@ def four_commands(lab):
     assert not os.path.exists(os.path.dirname(noted))
 
 
-@machine_test("fleet: a clock that jumps neither stops the bridge nor loses a gesture", seconds=400)
+@machine_test("fleet: a clock that jumps neither stops the bridge nor loses a gesture", seconds=400, night=True)
 def jumping_clock(lab):
     panel, broker = start(lab)
     began, monotonic = time.time(), time.monotonic()

@@ -32,7 +32,7 @@ def wait_for_udev(node, since, seconds=30, meanwhile=lambda: None):
             pass
         assert time.monotonic() < deadline, f"udev did not look at {node} within {seconds} s"
         meanwhile()
-        time.sleep(0.002)
+        time.sleep(0.02)
 
 
 def properties_of(node):
@@ -46,7 +46,7 @@ def wait_until_gone(node, seconds=30):
     deadline = patience.until(seconds)
     while os.path.exists(node):
         assert time.monotonic() < deadline, f"{node} is still there after {seconds} s"
-        time.sleep(0.002)
+        time.sleep(0.02)
 
 
 class Rule:
