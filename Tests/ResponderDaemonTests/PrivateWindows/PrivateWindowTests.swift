@@ -3,6 +3,7 @@
 import Configuration
 import Linux
 import Protocol
+import Records
 import ResponderKit
 import Testing
 
@@ -59,6 +60,23 @@ import Testing
     let outside = try records(stage, other)
     #expect(outside == both.filter { !$0.contains(#""stream""#) })
     #expect(outside.count == 2 && outside[0].contains(#""touches":[{"id":1,"#), "\(outside)")
+  }
+
+  @Test func `a window that has gone leaves nothing in memory`() throws {
+    let stage = try stage()
+    let program = try stage.connect(uid: 1000)
+    let put = """
+      "put":{"window":{"id":"safe","private":[],"frame":[0,0,100,100],"subviews":[
+        {"id":"one","frame":"fill","gestureRecognizers":[{"id":"one.tap","tap":{}}]}]}}
+      """
+    #expect(try ask(stage, program, put.filter { $0 != "\n" }).contains("result"))
+    weak let scene = stage.daemon.scenes.rooms.last
+    weak let application = scene?.session.application
+    weak let encoder = scene?.session.encoder
+    #expect(scene?.window == "safe" && application != nil && encoder != nil)
+    #expect(try ask(stage, program, #""remove":{"view":"safe"}"#).contains("result"))
+    _ = try records(stage, program)
+    #expect(scene == nil && application == nil && encoder == nil)
   }
 
   @Test func `others see a box, readers what is in it`() throws {

@@ -35,16 +35,20 @@ package final class Session {
     self.encoder = encoder
     application.canBeAsked = { _ in false }
     application.outbox.didReportPosition = { [unowned self] in encode() }
-    application.popPage = { [unowned self] page, time in
-      encode()
-      encoder.editsAreByTouch = true
-      if let popPage {
-        popPage(page)
-      } else if let pages = page.navigationController {
-        perform(at: time) { _ = pages.pop() }
-      }
-      encoder.editsAreByTouch = false
+    // Not the parameters, which would keep the application in memory.
+    application.popPage = { [unowned self] page, time in pop(page, at: time) }
+  }
+
+  // A finger has popped a page.
+  private func pop(_ page: ViewController, at time: Instant) {
+    encode()
+    encoder.editsAreByTouch = true
+    if let popPage {
+      popPage(page)
+    } else if let pages = page.navigationController {
+      perform(at: time) { _ = pages.pop() }
     }
+    encoder.editsAreByTouch = false
   }
 
   /// Whether a finger of a device is part of a gesture that has begun.
