@@ -137,7 +137,7 @@ class Lab:
 
     @staticmethod
     def wait_until(condition, what, seconds=20):
-        """Waits for a state of which the system sends no event, by reading it every few ms."""
+        """Waits for a state of which the system sends no event, by reading it 50 times a second."""
         deadline = patience.until(seconds)
         while not condition():
             assert time.monotonic() < deadline, f"waited {seconds} s in vain until {what}"

@@ -60,6 +60,7 @@ extension Fields {
     default: return .offset(try point("offset"))
     }
   }
+
   // A rectangle that is not empty.
   private func rectTarget() throws(ProtocolError) -> ScrollTarget {
     let sides = numbers("rect", 4).flatMap { $0[2] > 0 && $0[3] > 0 ? $0 : nil }
