@@ -50,12 +50,10 @@ struct PictureOfLines {
       self.children = children
     }
 
-    private static let lively = [
-      "contentOffset", "zoomScale", "value", "isOn", "selectedSegmentIndex", "currentPage",
-    ]
-    private static let livelyKinds = [
-      "scrollView", "slider", "stepper", "switch", "segmentedControl", "pageControl",
-    ]
+    private static let lively =
+      ["contentOffset", "zoomScale"] + ControlFacts.all.values.compactMap(\.value)
+    private static let livelyKinds =
+      ["scrollView"] + ControlFacts.all.filter { $0.value.value != nil }.map(\.key)
   }
 
   private(set) var windows: [View] = []

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Writes responderd/records.py, the types of the records, from the schema of the protocol.
+"""Writes responderd/records.py, the types of the records and the kinds of control, from the files in schema.
 
     clients/python/make_records.py [--check]
 
@@ -13,6 +13,7 @@ import sys
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 SCHEMA = os.path.join(HERE, "../../schema/responderd-protocol.schema.json")
+CONTROLS = os.path.join(HERE, "../../schema/controls.json")
 TARGET = os.path.join(HERE, "responderd/records.py")
 HEAD = '''"""What records hold, for type checkers and editors. Written by make_records.py from the protocol's schema."""
 
@@ -101,7 +102,11 @@ def text():
             names.append(name_of(definition[7:]))
             writer.dictionary(names[-1], rule)
     union = ",\n    ".join(names)
-    return HEAD + "\n".join(writer.lines) + f"\n\nRecord = typing.Union[\n    {union}]\n"
+    with open(CONTROLS, encoding="utf-8") as file:
+        controls = "".join(f"    {kind!r}: {facts!r},\n" for kind, facts in json.load(file).items())
+    return (HEAD + "\n".join(writer.lines) + f"\n\nRecord = typing.Union[\n    {union}]\n"
+            "\n# The kinds of control: the key of the value that fingers change, the key of the number of choices, the values\n"
+            f"# that a node does not say, and the parts that are touched one by one, or the key of their number.\nCONTROLS = {{\n{controls}}}\n")
 
 
 def main():

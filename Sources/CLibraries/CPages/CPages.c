@@ -8,6 +8,7 @@
 
 // Bytes beyond ASCII are no values of a char.
 #define TEXT (const char *)(const unsigned char[])
+#define EXPORT_CONTROLS 'e', 'x', 'p', 'o', 'r', 't', ' ', 'c', 'o', 'n', 's', 't', ' ', 'C', 'O', 'N', 'T', 'R', 'O', 'L', 'S', ' ', '=', ' '
 
 static const struct {
   const char *name;
@@ -33,6 +34,10 @@ static const struct {
     }},
     {"contacts.js", TEXT{
 #embed "../../responder-web/Pages/Resources/contacts.js" suffix(, 0)
+    }},
+    {"controls.js", TEXT{
+// The kinds of control as a module: export const CONTROLS = {…};
+#embed "../../../schema/controls.json" prefix(EXPORT_CONTROLS, ) suffix(, ';', 0)
     }},
     {"design.js", TEXT{
 #embed "../../responder-web/Pages/Resources/design.js" suffix(, 0)

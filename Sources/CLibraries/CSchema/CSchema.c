@@ -1,4 +1,4 @@
-// schema/responderd-protocol.schema.json.
+// schema/responderd-protocol.schema.json and schema/controls.json.
 #include "CSchema.h"
 
 // #embed is in no older standard, and this compiler has it in all.
@@ -8,4 +8,10 @@ static const char schema[] = {
 #embed "../../../schema/responderd-protocol.schema.json" suffix(, 0)
 };
 
+static const char controls[] = {
+#embed "../../../schema/controls.json" suffix(, 0)
+};
+
 const char *cschema_text(void) { return schema; }
+
+const char *cschema_controls(void) { return controls; }

@@ -1,6 +1,7 @@
 // Warnings about what some people cannot do: gestures without another way, and small targets.
 
 import ConfigurationText
+import Protocol
 import ResponderKit
 
 extension Lint {
@@ -80,17 +81,20 @@ extension Lint {
 
   // MARK: Targets
 
+  // The number of its parts that are touched one by one.
+  private func parts(of view: View) -> Int {
+    let kind = ViewKind(of: view)
+    let parts = ControlFacts.all[kind.rawValue]?.parts
+    guard let key = parts?.string else { return parts?.int ?? 1 }
+    return kind.ownKeys.first { $0.name == key }?.usual(view)?.int ?? 1
+  }
+
   private func small(_ view: View, in window: Window, _ screen: ScreenSettings) {
     guard view is Control || isTapped(view), view.superview != nil,
       let density = window.screen?.pointsPerMillimeter ?? tree.screens.first?.pointsPerMillimeter
     else { return }
     let area = view.bounds.inset(by: view.hitInsets)
-    let parts =
-      switch view {
-      case let segmented as SegmentedControl: segmented.numberOfSegments
-      case is Stepper, is PageControl: 2
-      default: 1
-      }
+    let parts = parts(of: view)
     // A turned or scaled view is as large as its sides are on the screen.
     let corner = view.convert(area.origin, to: nil)
     func side(_ x: Double, _ y: Double) -> Double {

@@ -12,12 +12,11 @@ struct ControlComponents {
 
   /// The component of a control; nil for none.
   func component(of control: PanelTree.Control, isPublished: Bool) -> Component? {
-    switch control.kind {
-    case "button", "control": isPublished ? button(control) : nil
-    case "switch": toggle(control)
-    case "segmentedControl": selection(control)
-    default: number(control)
-    }
+    guard let key = control.facts.value else { return isPublished ? button(control) : nil }
+    if case .bool = control.facts.usual[key] { return toggle(control, key) }
+    // Where each choice has a part that is touched, people choose from a list.
+    if let choices = control.facts.parts.string { return selection(control, key, of: choices) }
+    return number(control, key)
   }
 
   // Drag events are left out.
@@ -49,7 +48,7 @@ struct ControlComponents {
       [("value_template", Self.value)] + more)
   }
 
-  private func toggle(_ control: PanelTree.Control) -> Component {
+  private func toggle(_ control: PanelTree.Control, _ key: String) -> Component {
     guard canSet else {
       return valued(
         "binary_sensor", control,
@@ -60,13 +59,15 @@ struct ControlComponents {
       [
         ("command_topic", .string(maker.topics.request)), ("state_on", .string("True")),
         ("state_off", .string("False")),
-        ("payload_on", .string(request(control, "isOn", "true"))),
-        ("payload_off", .string(request(control, "isOn", "false"))),
+        ("payload_on", .string(request(control, key, "true"))),
+        ("payload_off", .string(request(control, key, "false"))),
       ])
   }
 
-  private func selection(_ control: PanelTree.Control) -> Component? {
-    let count = control.own["numberOfSegments"]?.int ?? 2
+  private func selection(
+    _ control: PanelTree.Control, _ key: String, of choices: String
+  ) -> Component? {
+    let count = control.facts.member(choices, of: control.own)?.int ?? 0
     guard count > 0 else { return nil }
     let options: JSON = .array((0..<count).map { .string("\($0)") })
     guard canSet else {
@@ -76,32 +77,28 @@ struct ControlComponents {
       "select", control,
       [
         ("command_topic", .string(maker.topics.request)), ("options", options),
-        ("command_template", .string(request(control, "selectedSegmentIndex", "{{ value }}"))),
+        ("command_template", .string(request(control, key, "{{ value }}"))),
       ])
   }
 
-  private func number(_ control: PanelTree.Control) -> Component? {
-    guard let member = PanelTree.valueMember(of: control.kind) else { return nil }
-    let isPages = control.kind == "pageControl"
-    let usual = control.kind == "slider" ? 1.0 : 100
-    let minimum = control.own["minimumValue"]?.double ?? 0
-    let maximum =
-      isPages
-      ? Double((control.own["numberOfPages"]?.int ?? 0) - 1)
-      : control.own["maximumValue"]?.double ?? usual
+  private func number(_ control: PanelTree.Control, _ key: String) -> Component? {
+    func number(_ key: String) -> Double? {
+      control.facts.member(key, of: control.own)?.double
+    }
+    let choices = control.facts.choices.map { Int(number($0) ?? 0) }
+    let minimum = number("minimumValue") ?? 0
+    let maximum = choices.map { Double($0 - 1) } ?? number("maximumValue") ?? 1
     // Home Assistant has no number with only one possible value.
     guard canSet, minimum < maximum else { return valued("sensor", control, []) }
-    let step =
-      control.kind == "slider"
-      ? Self.step(maximum - minimum)
-      : isPages ? 1 : max(0.001, control.own["stepValue"]?.double ?? 1)
+    let isStepped = choices != nil || control.facts.usual["stepValue"] != nil
+    let step = number("stepValue") ?? (isStepped ? 1 : Self.step(maximum - minimum))
     return valued(
       "number", control,
       [
         ("command_topic", .string(maker.topics.request)),
-        ("command_template", .string(request(control, member, "{{ value }}"))),
-        ("min", .number(minimum)), ("max", .number(maximum)), ("step", .number(step)),
-        ("mode", .string(control.kind == "slider" ? "slider" : "box")),
+        ("command_template", .string(request(control, key, "{{ value }}"))),
+        ("min", .number(minimum)), ("max", .number(maximum)), ("step", .number(max(0.001, step))),
+        ("mode", .string(isStepped ? "box" : "slider")),
       ])
   }
 

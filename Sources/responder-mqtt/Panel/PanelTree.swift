@@ -10,6 +10,8 @@ struct PanelTree: Hashable, Sendable {
     var id: String
     /// The kind, such as `slider`.
     var kind: String
+    /// What is known of the kind.
+    var facts: ControlFacts
     /// The current value; nil for a control without one.
     var value: JSON?
     /// Whether the control is enabled.
@@ -36,15 +38,6 @@ struct PanelTree: Hashable, Sendable {
   private(set) var recognizers: [Recognizer] = []
   private var indices: [String: Int] = [:]
 
-  // The property that holds the value of each kind of control, and its usual value, which a tree
-  // does not say.
-  private static let values: [String: (member: String, usual: JSON)?] = [
-    "control": nil, "button": nil, "slider": ("value", .number(0)),
-    "stepper": ("value", .number(0)), "switch": ("isOn", .bool(false)),
-    "segmentedControl": ("selectedSegmentIndex", .null),
-    "pageControl": ("currentPage", .integer(0)),
-  ]
-
   /// An empty tree.
   init() {}
 
@@ -57,11 +50,12 @@ struct PanelTree: Hashable, Sendable {
     guard let id = node["id"]?.string else { return }
     let path = [id] + path
     for member in node.members ?? [] {
-      guard let value = PanelTree.values[member.name] else { continue }
+      guard let facts = ControlFacts.all[member.name] else { continue }
       indices[id] = controls.count
       controls.append(
         Control(
-          id: id, kind: member.name, value: value.map { member.value[$0.member] ?? $0.usual },
+          id: id, kind: member.name, facts: facts,
+          value: facts.value.flatMap { facts.member($0, of: member.value) },
           isEnabled: member.value["isEnabled"]?.bool ?? true, path: path, own: member.value))
     }
     for recognizer in node["gestureRecognizers"]?.elements ?? [] {
@@ -76,19 +70,16 @@ struct PanelTree: Hashable, Sendable {
     for child in node["subviews"]?.elements ?? [] { read(child, path: path) }
   }
 
-  /// The property that holds the value of a kind of control.
-  static func valueMember(of kind: String) -> String? { values[kind]??.member }
-
   /// Changes the value of a control after a record; returns whether it did.
   mutating func change(_ id: String, to value: Double) -> Bool {
     guard let index = indices[id] else { return false }
-    let new: JSON
-    switch controls[index].kind {
-    case "switch": new = .bool(value != 0)
-    case "segmentedControl", "pageControl": new = .integer(Int(value))
-    case "slider", "stepper": new = .number(value)
-    default: return false
-    }
+    let facts = controls[index].facts
+    guard let key = facts.value else { return false }
+    let new: JSON =
+      switch facts.usual[key] {
+      case .bool: .bool(value != 0)
+      default: facts.choices == nil ? .number(value) : .integer(Int(value))
+      }
     guard controls[index].value != new else { return false }
     controls[index].value = new
     return true

@@ -19,7 +19,8 @@ extension WebPages {
 
   private static var modules: String {
     inOneFile([
-      "dom.js", "links.js", "rules.js", "geometry.js", "sentences.js", "picture.js", "model.js",
+      "controls.js", "dom.js", "links.js", "rules.js", "geometry.js", "sentences.js", "picture.js",
+      "model.js",
       "clock.js", "drawing.js", "details.js", "outline.js", "targets.js", "screen.js", "tabs.js",
       "time.js",
       "trying.js", "why.js", "report.js",

@@ -454,3 +454,15 @@ Record = typing.Union[
     Question,
     Raw,
     Explain]
+
+# The kinds of control: the key of the value that fingers change, the key of the number of choices, the values
+# that a node does not say, and the parts that are touched one by one, or the key of their number.
+CONTROLS = {
+    'control': {},
+    'button': {},
+    'switch': {'value': 'isOn', 'usual': {'isOn': False}},
+    'slider': {'value': 'value', 'usual': {'value': 0.0, 'minimumValue': 0.0, 'maximumValue': 1.0}},
+    'stepper': {'value': 'value', 'usual': {'value': 0.0, 'minimumValue': 0.0, 'maximumValue': 100.0, 'stepValue': 1.0}, 'parts': 2},
+    'segmentedControl': {'value': 'selectedSegmentIndex', 'choices': 'numberOfSegments', 'usual': {'selectedSegmentIndex': None, 'numberOfSegments': 2}, 'parts': 'numberOfSegments'},
+    'pageControl': {'value': 'currentPage', 'choices': 'numberOfPages', 'usual': {'currentPage': 0, 'numberOfPages': 0}, 'parts': 2},
+}

@@ -16,6 +16,7 @@ import sys
 from .client import Client
 from .errors import ResponderError
 from .jack import Jack
+from .records import CONTROLS
 
 # The kinds and values in the languages of the panel; other languages have the texts of the views only.
 WORDS = {
@@ -32,10 +33,6 @@ WORDS = {
            "on": "activado", "off": "desactivado", "of": "{} de {}", "percent": "{} por ciento", "noTouch": "La pantalla no reacciona por ahora",
            "touch": "La pantalla reacciona de nuevo", "lies": "Hay un objeto sobre la pantalla"},
 }
-KINDS = ("button", "switch", "slider", "stepper", "segmentedControl", "pageControl")
-# The key of the value of each, and its usual value.
-VALUES = {"switch": ("isOn", False), "slider": ("value", 0), "stepper": ("value", 0),
-          "segmentedControl": ("selectedSegmentIndex", None), "pageControl": ("currentPage", 0)}
 # What is spoken of a problem that begins, and of one that ends.
 PROBLEMS = {"noTouchDevice": ("noTouch", "touch"), "unopenedDevice": ("noTouch", "touch"), "lastingTouch": ("lies", None)}
 # A value that fingers change is spoken when it rests for so long.
@@ -217,22 +214,24 @@ class Speaker:
         if "accessibilityValue" in node:
             return node["accessibilityValue"]
         kind = kind_of(node)
-        keys = node.get(kind) or {}
-        key, usual = VALUES.get(kind, (None, None))
-        value = self._values.get(node["id"], keys.get(key, usual))
+        facts = CONTROLS.get(kind, {})
+        usual = facts.get("usual", {})
+        keys = {**usual, **(node.get(kind) or {})}
+        key = facts.get("value")
+        value = self._values.get(node["id"], keys.get(key))
         if value is None or not self.words:
             return None
-        if kind == "switch":
+        if isinstance(usual[key], bool):
             return self.words["on" if value else "off"]
         if kind == "slider":
-            low, high = keys.get("minimumValue", 0), keys.get("maximumValue", 1)
+            low, high = keys["minimumValue"], keys["maximumValue"]
             return self.words["percent"].format(round(100 * (value - low) / (high - low)))
-        count = keys.get("numberOfSegments", keys.get("numberOfPages"))
+        count = keys.get(facts.get("choices"))
         return self.words["of"].format(int(value) + 1, count) if count else f"{value:g}"
 
 
 def kind_of(node):
-    return next((each for each in KINDS if each in node), None)
+    return next((each for each in CONTROLS if each in node), None)
 
 
 def main():

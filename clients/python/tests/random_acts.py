@@ -1,6 +1,7 @@
 """For tests: random puts, sets and removes on a small panel, and what of its tree they want."""
 
 from responderd.puts import LIVING
+from responderd.records import CONTROLS
 
 CONFIGURATION = """
 screens: { panel: { size: [800, 480] } }
@@ -19,7 +20,7 @@ application:
 """
 VIEWS = "abcdefgh"
 # Kinds of view with values that live.
-KINDS = ("scrollView", "slider", "stepper", "switch", "segmentedControl", "pageControl")
+KINDS = ("scrollView", *(kind for kind, facts in CONTROLS.items() if "value" in facts))
 
 
 def without_living(nodes):

@@ -1,10 +1,11 @@
 // Where views lie on their screen, from their frames, offsets and transforms, and what nodes say.
 
+import { CONTROLS } from "./controls.js";
+
 const IDENTITY = [1, 0, 0, 1, 0, 0];
-const CONTROLS = ["control", "button", "switch", "slider", "stepper", "segmentedControl", "pageControl"];
 
 /** The kinds of view that have a key of their own. */
-export const KINDS = [...CONTROLS, "scrollView"];
+export const KINDS = [...Object.keys(CONTROLS), "scrollView"];
 
 /** The kind of the view that a node is. */
 export function kindOf(node) { return KINDS.find((kind) => kind in node) ?? "view"; }
@@ -195,7 +196,7 @@ function isInside(item, outer) {
 }
 
 /** Whether a kind of view is a control, such as a button. */
-export function isControl(kind) { return CONTROLS.includes(kind); }
+export function isControl(kind) { return kind in CONTROLS; }
 
 /** The deepest view that is drawn at a point of a screen. */
 export function viewAt(items, screen, { x, y }) {

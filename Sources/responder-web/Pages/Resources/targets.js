@@ -1,10 +1,14 @@
 // Targets that are too small for fingers, with the size that they should have.
 
+import { CONTROLS } from "./controls.js";
 import { svg } from "./dom.js";
 import { isControl, recognizersOf } from "./geometry.js";
 
-// Parts that are touched one by one.
-const PARTS = { stepper: () => 2, pageControl: () => 2, segmentedControl: ({ numberOfSegments = 2 }) => numberOfSegments };
+// The parts of a view that are touched one by one.
+function partsOf(node, kind) {
+  const { parts = 1, usual } = CONTROLS[kind] ?? {};
+  return typeof parts === "string" ? node[kind]?.[parts] ?? usual[parts] : parts;
+}
 
 /** The targets of these views that are narrower than so many millimetres: {item, width, height}, in millimetres. */
 export function smallTargets(items, millimetres, pointsPerMillimeter) {
@@ -16,7 +20,7 @@ export function smallTargets(items, millimetres, pointsPerMillimeter) {
     const inset = node.hit?.inset ?? 0;
     const [top, left, bottom, right] = Array.isArray(inset) ? inset : [inset, inset, inset, inset];
     const side = (from, to) => Math.hypot(to.x - from.x, to.y - from.y);
-    const width = (side(corners[0], corners[1]) - left - right) / (PARTS[kind]?.(node[kind] ?? {}) ?? 1) / pointsPerMillimeter;
+    const width = (side(corners[0], corners[1]) - left - right) / partsOf(node, kind) / pointsPerMillimeter;
     const height = (side(corners[1], corners[2]) - top - bottom) / pointsPerMillimeter;
     // Rounding is no error.
     if (Math.min(width, height) < millimetres - 0.05) found.push({ item, width, height });
