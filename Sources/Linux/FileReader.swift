@@ -25,19 +25,15 @@ package enum FileReader {
     // The size of a file is known, so that its bytes need no more room than that, and a little to
     // find its end.
     let size = status.st_mode & S_IFMT == S_IFREG ? min(limit, Int(status.st_size)) : 0
-    bytes.reserveCapacity(size + 4096)
     while true {
       let old = bytes.count
       let rest = old < size ? size - old : old == size ? 4096 : max(old, 4096)
       let step = min(rest, limit + 1 - old)
-      bytes.append(contentsOf: repeatElement(0, count: step))
-      let count = try systemCall("read", path) {
-        unsafe bytes.withUnsafeMutableBytes {
-          unsafe Glibc.read(raw, $0.baseAddress! + old, step)
-        }
+      let piece = try unsafe bytesRead(by: "read", of: path, atMost: step) {
+        unsafe Glibc.read(raw, $0, step)
       }
-      bytes.removeLast(step - count)
-      if count == 0 { return bytes }
+      if piece.isEmpty { return bytes }
+      if bytes.isEmpty { bytes = piece } else { bytes += piece }
       if bytes.count > limit {
         throw SystemError(
           call: "read", subject: path, number: EFBIG,

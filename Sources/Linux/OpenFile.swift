@@ -24,12 +24,10 @@ package final class OpenFile: Sendable {
     -> Int
   {
     let raw = descriptor.raw
-    let old = bytes.count
-    bytes.append(contentsOf: repeatElement(0, count: most))
-    let count = try systemCall("pread", path) {
-      unsafe bytes.withUnsafeMutableBytes { unsafe pread(raw, $0.baseAddress! + old, most, offset) }
+    let piece = try unsafe bytesRead(by: "pread", of: path, atMost: most) {
+      unsafe pread(raw, $0, most, offset)
     }
-    bytes.removeLast(most - count)
-    return count
+    bytes += piece
+    return piece.count
   }
 }

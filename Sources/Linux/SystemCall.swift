@@ -33,6 +33,22 @@ package func systemCallUnlessBlocked<Result: FixedWidthInteger & SignedInteger>(
   }
 }
 
+/// What a system call reads into memory of this size.
+func bytesRead(
+  by name: String, of path: String, atMost most: Int, _ call: (UnsafeMutableRawPointer?) -> Int
+) throws(SystemError) -> [UInt8] {
+  var bytes: [UInt8] = []
+  try systemCall(name, path) {
+    var result = 0
+    unsafe bytes = [UInt8](unsafeUninitializedCapacity: most) { buffer, count in
+      result = unsafe call(buffer.baseAddress)
+      count = max(0, result)
+    }
+    return result
+  }
+  return bytes
+}
+
 // A bad descriptor or address can only be our own bug; the next call would change another file.
 private func trapOnProgrammingError(_ number: Int32, _ name: String) {
   precondition(number != EBADF && number != EFAULT, "bug: \(name) with a bad descriptor or address")
