@@ -70,12 +70,15 @@ def every_kind_of_control(lab):
         {"id": "count", "stepper": {"frame": [0, 400, 90, 40], "minimumValue": -5, "maximumValue": 5, "stepValue": 0.5}},
         {"id": "mode", "segmentedControl": {"frame": [100, 400, 90, 40], "numberOfSegments": 3}},
         {"id": "page", "pageControl": {"frame": [200, 400, 90, 40], "numberOfPages": 4}},
+        {"id": "tone", "slider": {"frame": [200, 440, 90, 40], "stepValue": 0.25}},
         {"id": "no-page", "pageControl": {"frame": [200, 400, 90, 40]}},
         {"id": "{{1+1}}{%x%}\"#", "switch": {"frame": [300, 400, 60, 40]}},
     )])
     found = components(subscriber.wait(TOPIC, lambda text: "number_count" in text))
     stepper = found["number_count"]
     assert (stepper["min"], stepper["max"], stepper["step"], stepper["mode"]) == (-5, 5, 0.5, "box"), stepper
+    tone = found["number_tone"]
+    assert (tone["max"], tone["step"], tone["mode"]) == (1, 0.25, "slider"), tone
     select = found["select_mode"]
     assert select["options"] == ["0", "1", "2"], select
     lab.publish(select["command_topic"], select["command_template"].replace("{{ value }}", "2"))

@@ -34,8 +34,8 @@ def messages_that_end_connections(lab):
     bridge = lab.start_bridge(f"state: {{ healthInterval: 1 }}\nqueue: {{ {FOR_LONG} }}",
                               broker=', reconnectMaximum: 1, protocol: "3.1.1"')
     lab.play("0 down 1 50,50\n0.04 up 1")
-    subscriber.wait("house/lobby/gesture/red.tap")
     wait_until("the message is given up", lambda: bridge.said("after a message to house/lobby/tree"), 40)
+    subscriber.wait("house/lobby/gesture/red.tap")
     subscriber.wait("house/lobby/health", lambda text: '"failedMessages":1' in text)
     subscriber.wait("house/lobby/value/lamp")
     assert "house/lobby/tree" not in lab.retained() and lab.retained()["house/lobby/status"] == "online"

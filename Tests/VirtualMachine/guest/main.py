@@ -24,7 +24,6 @@ def main():
     parser.add_argument("--part", default="1/1", metavar="N/M", help="of the tests only what this one of M machines runs")
     parser.add_argument("--patience", type=float, default=1, help="times as long for every deadline")
     parser.add_argument("--day", action="store_true", help="no tests that are for the night")
-    parser.add_argument("--except", action="append", default=[], dest="without", help="no tests with these words in their names")
     parser.add_argument("filter", nargs="*")
     arguments = parser.parse_args()
     patience.factor = arguments.patience
@@ -37,7 +36,6 @@ def main():
             importlib.import_module(os.path.basename(path)[:-3])
     tests = [one for one in suite.TESTS
              if (not arguments.filter or any(word in one.name for word in arguments.filter))
-             and not any(word in one.name for word in arguments.without)
              and not (arguments.day and one.night)]
     part, parts = map(int, arguments.part.split("/"))
     further = sorted({one.boot for one in tests} - {"first"})[part - 1::parts]

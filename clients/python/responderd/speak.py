@@ -215,13 +215,13 @@ class Speaker:
             return node["accessibilityValue"]
         kind = kind_of(node)
         facts = CONTROLS.get(kind, {})
-        usual = facts.get("usual", {})
-        keys = {**usual, **(node.get(kind) or {})}
-        key = facts.get("value")
-        value = self._values.get(node["id"], keys.get(key))
-        if value is None or not self.words:
+        if "value" not in facts or not self.words:
             return None
-        if isinstance(usual[key], bool):
+        keys = {**facts["usual"], **(node.get(kind) or {})}
+        value = self._values.get(node["id"], keys[facts["value"]])
+        if value is None:
+            return None
+        if isinstance(facts["usual"][facts["value"]], bool):
             return self.words["on" if value else "off"]
         if kind == "slider":
             low, high = keys["minimumValue"], keys["maximumValue"]
