@@ -155,8 +155,7 @@ import Testing
     case "application": (parts.app, id) = (written, "app")
     case "window": (parts.window, id) = (written, "w2")
     case "viewController": (parts.controller, id) = (written, "c")
-    case "control", "button", "switch", "slider", "stepper", "segmentedControl", "pageControl",
-      "scrollView":
+    case _ where ViewKind(written: kind) != nil:
       parts.view = "\(kind): { \(written) }"
     case "gestureRecognizer": (parts.recognizer, id) = ("tap: { \(written) }", "g")
     default: (parts.recognizer, id) = ("\(kind): { \(written) }", "g")
