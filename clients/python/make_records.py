@@ -15,7 +15,7 @@ HERE = os.path.dirname(os.path.abspath(__file__))
 SCHEMA = os.path.join(HERE, "../../schema/responderd-protocol.schema.json")
 CONTROLS = os.path.join(HERE, "../../schema/controls.json")
 TARGET = os.path.join(HERE, "responderd/records.py")
-HEAD = '''"""What records hold, for type checkers and editors. Written by make_records.py from the protocol's schema."""
+HEAD = '''"""What records hold, for type checkers and editors, and the kinds of control. Written by make_records.py."""
 
 import typing
 

@@ -1,4 +1,4 @@
-"""What records hold, for type checkers and editors. Written by make_records.py from the protocol's schema."""
+"""What records hold, for type checkers and editors, and the kinds of control. Written by make_records.py."""
 
 import typing
 
