@@ -4,7 +4,7 @@
 #   DESTDIR  a root directory for `install`, for packages and tests
 #   RECORDINGS  recordings of real devices, for test and test-recordings (default ../shared/recordings)
 #   SYSTEM   the release of Debian of the tests' virtual machine, bookworm or trixie (default: that of this machine)
-#   OTHER    1: a few tests in a machine of the other release, too
+#   ALSO     steps of the night that `test` runs as well, as browsers, or other: a few tests in a machine of the other release
 #   SWIFT    the swift to use (default: scripts/find-swift)
 
 PREFIX ?= /usr
@@ -75,12 +75,12 @@ uninstall:
 	@scripts/install --remove --destdir "$(DESTDIR)" --prefix "$(PREFIX)"
 
 bench:
-	@scripts/install-dependencies build bench web
+	@scripts/install-dependencies build bench chromium
 	@scripts/build-release
 	@Tests/Benchmarks/run
 
 bench-check:
-	@scripts/install-dependencies build bench web
+	@scripts/install-dependencies build bench chromium
 	@scripts/build-release
 	@Tests/Benchmarks/run --strict
 
@@ -116,7 +116,7 @@ docs: build
 	@clients/python/make_records.py
 
 site:
-	@scripts/install-dependencies build web film
+	@scripts/install-dependencies build chromium film
 	@scripts/build-release
 	@scripts/film
 	@scripts/site

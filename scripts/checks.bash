@@ -18,6 +18,20 @@ check() {
   [ -z "$check_said" ] || printf "%s\n" "$check_said" | sed 's/^/    /'
 }
 
+# counts PROGRAM…: shows the checks of a program that counts its own, and adds them; one that does not count has failed.
+counts() {
+  local counts_shown counts_line good=0 bad=1
+  counts_shown=$(mktemp)
+  "$@" | tee "$counts_shown"
+  counts_line=$(tail -n 1 "$counts_shown")
+  rm -f "$counts_shown"
+  if [[ $counts_line =~ ^([0-9]+)\ passed,\ ([0-9]+)\ failed$ ]]; then
+    good=${BASH_REMATCH[1]} bad=${BASH_REMATCH[2]}
+  fi
+  checks_passed=$((checks_passed + good))
+  checks_failed=$((checks_failed + bad))
+}
+
 # Prints what it is given and fails when that is anything.
 nothing() {
   local lines

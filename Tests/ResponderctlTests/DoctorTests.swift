@@ -85,14 +85,28 @@ import Testing
   func `a service that does not run is reported with its reason`(
     _ shown: String, _ reason: String, _ fix: String
   ) {
-    let said = found { ServiceState(shown).report(in: &$0) }
+    let said = found { service(shown)?.report(in: &$0) }
     #expect(said.errors == 1)
     #expect(said.text.contains(reason), "\(said.text)")
     #expect(said.text.contains("fix: ") && said.text.contains(fix), "\(said.text)")
   }
 
+  private func service(_ shown: String) -> ServiceState? {
+    ServiceState.states(in: "Id=responderd.service\n\(shown)\n")["responderd.service"]
+  }
+
+  @Test func `each unit that systemctl shows has its own state`() {
+    let states = ServiceState.states(
+      in: "NRestarts=1\nId=a.service\nActiveState=active\n\nId=b.socket\nLoadState=masked\n\n")
+    #expect(Set(states.keys) == ["a.service", "b.socket"])
+    let first = found { states["a.service"]?.report(in: &$0) }
+    #expect(first.errors == 0 && first.text.contains("restarted once"), "\(first.text)")
+    let second = found { states["b.socket"]?.report(in: &$0) }
+    #expect(second.errors == 1 && second.text.contains("masked"), "\(second.text)")
+  }
+
   @Test func `a service that fell and runs again is OK, with a note`() {
-    let said = found { ServiceState("ActiveState=active\nNRestarts=2").report(in: &$0) }
+    let said = found { service("ActiveState=active\nNRestarts=2")?.report(in: &$0) }
     #expect(said.errors == 0)
     #expect(said.text.contains("note: the service was restarted 2 times"))
   }

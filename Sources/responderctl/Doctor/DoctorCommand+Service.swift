@@ -19,17 +19,20 @@ extension DoctorCommand {
     guard ServiceState.hasSystemd else {
       return findings.note("systemd does not run here; start responderd yourself")
     }
-    guard let state = ServiceState.settled() else {
+    let bridges = ["responder-mqtt", "responder-tuio", "responder-web"]
+    let units = ["responderd.socket"] + bridges.map { "\($0).service" }
+    guard let states = ServiceState.settled(with: units), let state = states[ServiceState.unit]
+    else {
       return findings.note("systemctl cannot be run; the service is not checked")
     }
     state.report(in: &findings)
-    if ServiceState.current("responderd.socket")?.properties["LoadState"] == "masked" {
+    if states["responderd.socket"]?.properties["LoadState"] == "masked" {
       findings.error(
         "responderd.socket is masked, so systemd opens no socket",
         fix: "sudo systemctl unmask responderd.socket && \(ServiceState.start)")
     }
-    for bridge in ["responder-mqtt", "responder-tuio", "responder-web"] {
-      ServiceState.current("\(bridge).service")?.report(bridge: bridge, in: &findings)
+    for bridge in bridges {
+      states["\(bridge).service"]?.report(bridge: bridge, in: &findings)
     }
   }
 }
@@ -54,34 +57,49 @@ struct ServiceState {
     }
   }
 
-  /// The state of the service after a start in progress has succeeded or failed.
-  static func settled() -> ServiceState? {
+  fileprivate static let unit = "responderd.service"
+
+  /// The states of the service, after a start in progress has succeeded or failed, and of other
+  /// units, by their names.
+  fileprivate static func settled(with others: [String]) -> [String: ServiceState]? {
     for _ in 0..<30 {
-      guard let state = current() else { return nil }
-      guard ["activating", "deactivating"].contains(state.properties["ActiveState"]),
-        state.properties["SubState"] != "auto-restart"
-      else { return state }
+      guard let states = current([unit] + others) else { return nil }
+      let properties = states[unit]?.properties ?? [:]
+      guard ["activating", "deactivating"].contains(properties["ActiveState"]),
+        properties["SubState"] != "auto-restart"
+      else { return states }
       usleep(100_000)
     }
-    return current()
+    return current([unit] + others)
   }
 
-  /// The state of the service now; nil if systemctl cannot be run.
-  static func current(_ unit: String = "responderd.service") -> ServiceState? {
+  /// The states of these units now, by their names; nil if systemctl cannot be run.
+  private static func current(_ units: [String]) -> [String: ServiceState]? {
     let names = [
-      "LoadState", "ActiveState", "SubState", "Result", "ExecMainStatus", "UnitFileState",
+      "Id", "LoadState", "ActiveState", "SubState", "Result", "ExecMainStatus", "UnitFileState",
       "NRestarts", "DropInPaths", "ExecStart",
     ]
-    let words =
-      ["systemctl", "show", unit] + names.map { "--property=\($0)" }
+    // One process for all of them: its start is most of the time that this takes.
+    let words = ["systemctl", "show"] + units + names.map { "--property=\($0)" }
     guard let answer = try? Process.output(of: words), answer.status == 0 else { return nil }
-    return ServiceState(answer.text)
+    return states(in: answer.text)
   }
 
-  /// Parses the output of `systemctl show`.
-  init(_ text: String) {
+  /// Parses the output of `systemctl show`, which has an empty line between units.
+  static func states(in text: String) -> [String: ServiceState] {
+    var states: [String: ServiceState] = [:]
+    for lines in text.split(separator: "\n", omittingEmptySubsequences: false)
+      .split(whereSeparator: \.isEmpty)
+    {
+      let state = ServiceState(lines)
+      if let name = state.properties["Id"] { states[name] = state }
+    }
+    return states
+  }
+
+  private init(_ lines: ArraySlice<Substring>) {
     var properties: [String: String] = [:]
-    for line in text.split(separator: "\n") {
+    for line in lines {
       let parts = line.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
       if parts.count == 2 { properties[String(parts[0])] = String(parts[1]) }
     }
@@ -148,7 +166,7 @@ struct ServiceState {
   }
 
   /// What takes away the changes of the unit that this machine has.
-  static var removalOfDropIns: String? { current()?.removalOfDropIns }
+  static var removalOfDropIns: String? { current([unit])?[unit]?.removalOfDropIns }
 
   private var removalOfDropIns: String? {
     dropIns.isEmpty

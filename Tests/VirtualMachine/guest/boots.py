@@ -12,7 +12,8 @@ PANEL_UNIT = "/etc/systemd/system/lab-panel.service"
 PANEL = """[Unit]
 Description=A touchscreen that is there from the beginning
 DefaultDependencies=no
-ConditionKernelCommandLine=machine.boot=with-a-panel
+ConditionKernelCommandLine=|machine.boot=with-a-panel
+ConditionKernelCommandLine=|machine.boot=on-a-small-board
 After=systemd-modules-load.service systemd-udevd.service systemd-udev-trigger.service
 Before=sysinit.target
 
@@ -26,7 +27,7 @@ WantedBy=sysinit.target
 
 
 def prepare():
-    """Leaves the machine as a person has it after `apt install`, with a panel for one start."""
+    """Leaves the machine as a person has it after `apt install`, with a panel for two starts."""
     package.install_afresh()
     here = os.path.dirname(os.path.abspath(__file__))
     subprocess.run(["mkdir", "-p", "/usr/local/lib/lab"], check=True)

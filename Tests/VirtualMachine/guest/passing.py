@@ -10,6 +10,7 @@ import threading
 
 from kernel import ABS_MT_SLOT, ABS_MT_TRACKING_ID, EV_ABS, EV_SYN, EVENT, SYN_REPORT, Node
 from libinput import Libinput
+from suite import test
 from udev import now, properties_of, wait_for_udev, wait_until_gone
 
 DROP_IN = "/etc/systemd/system/responderd.service.d/passing-on.conf"
@@ -50,6 +51,11 @@ def right(lab):
         if lab.in_machine:
             os.unlink(DROP_IN)
             subprocess.run(["systemctl", "daemon-reload"], check=True)
+
+
+def passing_test(name, **options):
+    """A test of a service that has that right."""
+    return test(name, around=right, **options)
 
 
 def virtual_nodes():
@@ -148,8 +154,7 @@ class Behind:
 
 
 def start(lab, configuration=None):
-    """Starts the daemon with the right to pass on; it has a panel, and a program is behind it."""
-    lab.add(right(lab))
+    """Starts the daemon, with a panel, and a program behind it."""
     lab.start(configuration or desktop())
     since = now()
     panel = lab.panel(phys="lab/panel")

@@ -11,19 +11,20 @@ import patience
 TESTS = []
 
 
-def test(name, seconds=90, boot="first", night=False, **bindings):
+def test(name, seconds=90, boot="first", night=False, around=None, **bindings):
     """Makes a function a test. The deadline is for a machine that has no time, not a promise. What takes minutes,
-    measures, or is much like another test is for the night."""
+    measures, or is much like another test is for the night. Tests in a row with the same context manager around
+    them share it."""
     def register(function):
-        TESTS.append(Test(name, function, seconds, boot, night, bindings))
+        TESTS.append(Test(name, function, seconds, boot, night, around, bindings))
         return function
     return register
 
 
 class Test:
-    def __init__(self, name, function, seconds, boot, night, bindings):
+    def __init__(self, name, function, seconds, boot, night, around, bindings):
         self.name, self.function, self.seconds = name, function, seconds
-        self.boot, self.night, self.bindings = boot, night, bindings
+        self.boot, self.night, self.around, self.bindings = boot, night, around, bindings
 
 
 class DeadlineExceeded(BaseException):
@@ -37,6 +38,8 @@ class Runner:
         self.results = open(path, "a", buffering=1)
         self.make_lab = make_lab
         self.tests = []
+        self.around = None
+        self.surroundings = contextlib.ExitStack()
 
     def write(self, **result):
         self.results.write(json.dumps(result) + "\n")
@@ -46,9 +49,19 @@ class Runner:
         self.tests = tests
         self.write(planned=len(tests))
         failed = 0
-        for one in tests:
-            failed += not self._run(one)
+        with self.surroundings:
+            for one in tests:
+                failed += not self._run(one)
         return failed
+
+    def _surround(self, lab, around):
+        if around is self.around:
+            return
+        self.around = None
+        self.surroundings.close()
+        if around:
+            self.surroundings.enter_context(around(lab))
+        self.around = around
 
     def _alarm(self, *_):
         raise DeadlineExceeded()
@@ -63,6 +76,7 @@ class Runner:
         allowed = round(3 * one.seconds * patience.factor)
         signal.alarm(allowed)
         try:
+            self._surround(lab, one.around)
             with contextlib.ExitStack() as stack:
                 lab.open(stack)
                 one.function(lab, **one.bindings)

@@ -44,7 +44,7 @@ def hello(lab):
 
 
 @test("service: who reads late is told what it has lost, who never reads is dropped, the others miss nothing",
-      seconds=240)
+      seconds=240, night=True)
 def slow_subscribers(lab):
     lab.start(WHOLE.format(source="evdev"))
     panel = lab.panel()

@@ -7,7 +7,7 @@ import passing
 import patience
 from fingers import *
 from kernel import *
-from passing import Behind, desktop, start, virtual_nodes
+from passing import Behind, desktop, passing_test, start, virtual_nodes
 from passing_recordings import CONFIGURATION
 from suite import test
 from test_5_grab import Other
@@ -16,9 +16,25 @@ from udev import now, wait_until_gone
 KEY = (EV_KEY, BTN_TOUCH)
 
 
-@test("passing on: what no recognizer uses arrives frame by frame as the panel has sent it")
+@test("passing on: without the right the daemon continues, logs what is missing, and grabs nothing")
+def no_right(lab):
+    if not lab.in_machine:
+        return
+    mark = lab.journal_mark()
+    lab.start(desktop())
+    panel = lab.panel(phys="lab/panel")
+    assert virtual_nodes() == []
+    assert Other(lab, panel).hears()
+    said = lab.journal_since(mark, "-u", "responderd.service")
+    assert "Lab Touchscreen: nothing is passed on: open /dev/uinput:" in said, said
+    watcher = lab.subscriber("touches")
+    panel.frame(down(0, 30, 40))
+    assert '"responder":"desktop"' in watcher.next_record_line()
+    panel.frame(up(0))
+
+
+@passing_test("passing on: what no recognizer uses arrives frame by frame as the panel has sent it")
 def exactly(lab):
-    lab.add(passing.right(lab))
     lab.start(desktop())
     since = now()
     panel = lab.panel(extra=("pressure", "major"), phys="lab/panel")
@@ -45,9 +61,8 @@ def exactly(lab):
     assert behind.path not in lab.process.descriptors().values(), "it reads its own device"
 
 
-@test("passing on: it has the panel's name, ids, size and axes, udev's fuzz, and a mark of its own")
+@passing_test("passing on: it has the panel's name, ids, size and axes, udev's fuzz, and a mark of its own")
 def same(lab):
-    lab.add(passing.right(lab))
     lab.start(desktop())
     since = now()
     panel = lab.panel("Lab Fuzzy", phys="lab/panel", extra=("pressure", "minor"))
@@ -67,9 +82,8 @@ def same(lab):
     assert behind.properties["ID_INPUT_WIDTH_MM"] == "199"
 
 
-@test("passing on: udev's fuzz of the panel is that of the virtual touchscreen")
+@passing_test("passing on: udev's fuzz of the panel is that of the virtual touchscreen")
 def fuzz(lab):
-    lab.add(passing.right(lab))
     lab.start(desktop())
     since = now()
     lab.plug(SlottedSurface("Lab Fuzzy", 800, 480, 10, [BTN_TOUCH], [INPUT_PROP_DIRECT], 4, (),
@@ -79,7 +93,7 @@ def fuzz(lab):
     assert behind.properties["LIBINPUT_FUZZ_36"] == "8"
 
 
-@test("passing on: a gesture cancels its fingers as libinput knows it, and taps continue")
+@passing_test("passing on: a gesture cancels its fingers as libinput knows it, and taps continue")
 def gesture(lab):
     panel, behind = start(lab)
     watcher = lab.subscriber("gesture")
@@ -97,9 +111,8 @@ def gesture(lab):
         assert behind.contacts() == [([((50 + round) / 800, (60 + round) / 480)], "ended")]
 
 
-@test("passing on: on a full panel a finger lands in the report in which another lifts, and a third one stays")
+@passing_test("passing on: on a full panel a finger lands in the report in which another lifts, and a third one stays")
 def in_one_report(lab):
-    lab.add(passing.right(lab))
     lab.start(CONFIGURATION)
     since = now()
     panel = lab.panel("Lab Narrow", slots=2, phys="lab/panel")
@@ -123,7 +136,7 @@ def in_one_report(lab):
                                  ([(400 / 800, 250 / 480)], "cancelled"), ([(500 / 800, 250 / 480)], "ended")]
 
 
-@test("passing on: where palms are not understood, fingers leave the surface before they lift")
+@passing_test("passing on: where palms are not understood, fingers leave the surface before they lift")
 def outside(lab):
     panel, behind = start(lab, desktop("liftOutside"))
     watcher = lab.subscriber("gesture")
@@ -136,7 +149,7 @@ def outside(lab):
         assert places[-1][0] < -1 and places[-1][1] < -1, places
 
 
-@test("passing on: an edge gate shows others nothing of a gesture, and every other touch whole and in order")
+@passing_test("passing on: an edge gate shows others nothing of a gesture, and every other touch whole and in order")
 def gate(lab):
     seconds = min(10, 3 * patience.factor)
     panel, behind = start(lab, desktop()
@@ -175,9 +188,8 @@ def gate(lab):
     assert behind.ends() == ["ended"] * 2
 
 
-@test("passing on: a finger that others have seen coming stays theirs until it lifts")
+@passing_test("passing on: a finger that others have seen coming stays theirs until it lifts")
 def at_rest(lab):
-    lab.add(passing.right(lab))
     since = now()
     panel = lab.add(Touchscreen(phys="lab/panel"))
     other = Other(lab, panel)
@@ -200,7 +212,7 @@ def at_rest(lab):
     assert not other.read()
 
 
-@test("passing on: a daemon that stops, is unplugged or is killed leaves no finger down", seconds=150)
+@passing_test("passing on: a daemon that stops, is unplugged or is killed leaves no finger down", seconds=150)
 def ends(lab):
     panel, behind = start(lab)
     panel.frame(down(0, 100, 200), down(1, 300, 201))
@@ -245,7 +257,7 @@ def ends(lab):
     assert [contact.end for contact in behind.libinput.contacts] == ["cancelled"]
 
 
-@test("passing on: the way out of the grab gives the panel back for a time, then passes on again")
+@passing_test("passing on: the way out of the grab gives the panel back for a time, then passes on again")
 def escape(lab):
     panel, behind = start(lab, desktop().replace(
         "    passedOnCancel: palm", "    grabEscape: { fingers: 4, duration: 0.5, release: 3 }"))
@@ -261,20 +273,3 @@ def escape(lab):
     assert other.hears()
     assert '"event":"grabbed"' in watcher.next_record_line()
     assert not other.hears()
-
-
-@test("passing on: without the right the daemon continues, logs what is missing, and grabs nothing")
-def no_right(lab):
-    if not lab.in_machine:
-        return
-    mark = lab.journal_mark()
-    lab.start(desktop())
-    panel = lab.panel(phys="lab/panel")
-    assert virtual_nodes() == []
-    assert Other(lab, panel).hears()
-    said = lab.journal_since(mark, "-u", "responderd.service")
-    assert "Lab Touchscreen: nothing is passed on: open /dev/uinput:" in said, said
-    watcher = lab.subscriber("touches")
-    panel.frame(down(0, 30, 40))
-    assert '"responder":"desktop"' in watcher.next_record_line()
-    panel.frame(up(0))

@@ -6,8 +6,7 @@ import signal
 import passing
 from buttons import Gamepad, Keyboard, MediaKeys
 from kernel import *
-from passing import virtual_nodes
-from suite import test
+from passing import passing_test, virtual_nodes
 from test_5_grab import Other
 from udev import now, properties_of, wait_for_udev, wait_until_gone
 
@@ -49,7 +48,6 @@ class KeysBehind:
 
 
 def start(lab, device):
-    lab.add(passing.right(lab))
     # The device is there, so the daemon may pass it on as soon as it starts.
     since = now()
     lab.start(CONFIGURATION)
@@ -59,7 +57,7 @@ def start(lab, device):
     return keyboard, behind
 
 
-@test("passing on: unhandled keys reach the virtual keyboard, others do not")
+@passing_test("passing on: unhandled keys reach the virtual keyboard, others do not")
 def others_keys(lab):
     keyboard, behind = start(lab, Keyboard(phys="lab/keys"))
     folder, real = (f"/sys/class/input/{os.path.basename(path)}/device/"
@@ -88,7 +86,7 @@ def others_keys(lab):
     assert behind.path not in lab.process.descriptors().values(), "it reads its own device"
 
 
-@test("passing on: a media key is handled, and is passed on when nothing handles it any more")
+@passing_test("passing on: a media key is handled, and is passed on when nothing handles it any more")
 def media(lab):
     keys, behind = start(lab, MediaKeys(phys="lab/media"))
     watcher = lab.subscriber("remoteControl")
@@ -101,7 +99,7 @@ def media(lab):
     behind.expect((KEY_NEXTSONG, 1), (KEY_NEXTSONG, 0))
 
 
-@test("passing on: a daemon that stops, loses the keyboard or is killed leaves no key down", seconds=150)
+@passing_test("passing on: a daemon that stops, loses the keyboard or is killed leaves no key down", seconds=150)
 def ends(lab):
     keyboard, behind = start(lab, Keyboard(phys="lab/keys"))
     keyboard.key(KEY_A, 1)
@@ -136,10 +134,9 @@ def ends(lab):
     lab.daemon.stop()
 
 
-@test("passing on: a gamepad is not passed on, and works as before")
+@passing_test("passing on: a gamepad is not passed on, and works as before")
 def gamepad(lab):
     mark = lab.journal_mark()
-    lab.add(passing.right(lab))
     lab.start(CONFIGURATION)
     pad = lab.plug(Gamepad(phys="lab/pad"))
     assert virtual_nodes() == []

@@ -81,7 +81,7 @@ def cost(lab, source):
 
 
 @machine_test("cost: a frame from the kernel to a line, through evdev and through libinput",
-              seconds=240)
+              seconds=240, night=True)
 def of_a_frame(lab):
     evdev = cost(lab, "evdev")
     lab.runner.write(
@@ -90,7 +90,7 @@ def of_a_frame(lab):
         f"{evdev['ours'] / evdev['tool']:.2f} × libinput debug-events")
 
 
-@machine_test("cost: the same through libinput's source", seconds=240)
+@machine_test("cost: the same through libinput's source", seconds=240, night=True)
 def beside_libinput(lab):
     libinput = cost(lab, "libinput")
     lab.runner.write(

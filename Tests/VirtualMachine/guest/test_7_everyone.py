@@ -100,14 +100,14 @@ def keyboard(lab):
     buy(lab, "keyboard", by_focus(lab, lambda: keys.tap_key(KEY_TAB), lambda _: keys.tap_key(KEY_ENTER)))
 
 
-@machine_test("everyone: an encoder that is turned and pressed buys a ticket", seconds=120)
+@machine_test("everyone: an encoder that is turned and pressed buys a ticket", seconds=120, night=True)
 def encoder(lab):
     lab.start(tree())
     dial = lab.plug(VirtualDevice("Lab Encoder", keys=[KEY_ENTER], relative=[REL_DIAL]))
     buy(lab, "encoder", by_focus(lab, lambda: dial.send((EV_REL, REL_DIAL, 1)), lambda _: dial.tap_key(KEY_ENTER)))
 
 
-@machine_test("everyone: two switches buy a ticket, and a hand that strikes each twice buys one", seconds=120)
+@machine_test("everyone: two switches buy a ticket, and a hand that strikes each twice buys one", seconds=120, night=True)
 def two_switches(lab):
     lab.start(tree("presses: { map: { KEY_F1: next, KEY_F2: select }, ignoreRepeat: 0.3 }\n"))
     switches = lab.plug(VirtualDevice("Lab Switches", keys=[KEY_F1, KEY_F2]))
@@ -141,7 +141,7 @@ def mouse(lab):
     buy(lab, "mouse", click)
 
 
-@machine_test("everyone: a pointer of the head that cannot click buys a ticket by resting", seconds=120)
+@machine_test("everyone: a pointer of the head that cannot click buys a ticket by resting", seconds=120, night=True)
 def pointer(lab):
     lab.start(tree("", "{ match: { kind: mouse }, source: evdev }").replace(
         "  windows:", "  touchAccommodations: { dwellTime: 0.6 }\n  windows:"))
@@ -244,7 +244,7 @@ def blind_finger(lab):
     assert [json.loads(watch.next_record_line())["phase"] for _ in range(2)] == ["began", "ended"]
 
 
-@machine_test("everyone: by ear a ticket is bought, once earphones are plugged in", seconds=180)
+@machine_test("everyone: by ear a ticket is bought, once earphones are plugged in", seconds=180, night=True)
 def by_ear(lab):
     lab.start(tree())
     keys = lab.plug(Keyboard())

@@ -87,7 +87,7 @@ def full_run(lab):
 
 
 @machine_test("falls: a configuration beyond its memory kills it, and the next good one brings it back",
-              seconds=200)
+              seconds=200, night=True)
 def no_memory(lab):
     with unit_with("MemoryMax=10M", "MemorySwapMax=0"):
         lab.start(WHOLE.format(source="libinput"))

@@ -5,10 +5,9 @@ import glob
 import subprocess
 import time
 
-import passing
 from fingers import *
 from kernel import *
-from passing import virtual_nodes
+from passing import right, virtual_nodes
 from test_7_cost import PEERS
 from test_7_life import machine_test
 
@@ -57,9 +56,9 @@ def delay(panel, node, step):
     return node.read_frame()[0][0] - began
 
 
-@machine_test("cost: the way of a frame to the virtual touchscreen, beside a C program", seconds=240, night=True)
+@machine_test("cost: the way of a frame to the virtual touchscreen, beside a C program", seconds=240, night=True,
+              around=right)
 def of_passing(lab):
-    lab.add(passing.right(lab))
     lab.start(CONFIGURATION)
     ours = lab.panel("Lab Ours", phys="lab/ours")
     lab.wait_until(lambda: len(virtual_nodes()) == 1, "there is our virtual touchscreen")

@@ -218,7 +218,7 @@ def upgraded(lab):
 
 
 @packaged_test("a changed configuration is kept until a purge, which leaves nothing but the user",
-               seconds=240)
+               seconds=240, night=True)
 def configuration_kept(lab):
     package.purge()
     before = tree_of_files()

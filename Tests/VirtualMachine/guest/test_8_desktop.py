@@ -6,13 +6,12 @@ import os
 import signal
 import subprocess
 
-import passing
 import patience
 from buttons import Keyboard
 from desktop import CAGE, WESTON, Desktop, Window
 from fingers import *
 from kernel import KEY_A, KEY_NEXTSONG
-from passing import virtual_nodes
+from passing import right, virtual_nodes
 from suite import test
 from test_7_life import restarted
 
@@ -104,7 +103,6 @@ class Room:
 
     def __init__(self, lab, configuration, compositor=WESTON, program="gtk_window.py"):
         self.lab = lab
-        lab.add(passing.right(lab))
         self.desktop = lab.add(contextlib.closing(Desktop(lab, compositor)))
         lab.start(configuration)
         self.panel = lab.panel(phys="lab/panel")
@@ -240,7 +238,7 @@ class Room:
 
 
 @test("desktop: taps, swipes and failed edge swipes, a hundred times and after a restart, under weston",
-      seconds=600, boot="beside a desktop", night=True)
+      seconds=600, boot="beside a desktop", night=True, around=right)
 def under_weston(lab):
     room = Room(lab, configuration())
     for _ in range(ROUNDS):
@@ -263,7 +261,7 @@ def under_weston(lab):
 
 
 @test("desktop: after kill -9 with a finger down weston loses one tap, and the next ones work",
-      seconds=240, boot="beside a desktop", night=True)
+      seconds=240, boot="beside a desktop", night=True, around=right)
 def killed(lab):
     room = Room(lab, configuration())
     room.tap()
@@ -281,7 +279,7 @@ def killed(lab):
 
 
 @test("desktop: weston ignores a finger that becomes a palm: no click, one tap is lost, the next ones work",
-      seconds=240, boot="beside a desktop", night=True)
+      seconds=240, boot="beside a desktop", night=True, around=right)
 def palm(lab):
     # No tap of a busy machine may take so long.
     room = Room(lab, configuration("palm", "        - { id: hold, longPress: { minimumPressDuration: 2 } }\n"))
@@ -294,7 +292,7 @@ def palm(lab):
 
 
 @test("desktop: unhandled keys reach the program, a handled one does not",
-      seconds=240, boot="beside a desktop", night=True)
+      seconds=240, boot="beside a desktop", night=True, around=right)
 def keys(lab):
     room = Room(lab, configuration())
     keyboard = lab.plug(Keyboard(phys="lab/keys"))
@@ -348,7 +346,7 @@ def beside(compositor, program, name, three):
         # A line too many of the one before would be in its way.
         room.click()
     test(f"desktop: {name} gets taps and loses gestures with passesOn, gets nothing with grab, and all without both",
-         seconds=400, boot="beside a desktop", night=True)(run)
+         seconds=400, boot="beside a desktop", night=True, around=right)(run)
 
 
 for combination in COMBINATIONS:
