@@ -18,7 +18,7 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--results", required=True, help="file for one JSON line per test")
     parser.add_argument("--binaries", help="run the daemon from this folder, without systemd")
-    parser.add_argument("--recordings", help="play the recordings below this folder")
+    parser.add_argument("--recordings", help="play the recordings below this folder, too")
     parser.add_argument("--every", type=int, default=1, help="of the recordings play every Nth")
     parser.add_argument("--boot", default="first", help="only the tests of this start of the machine")
     parser.add_argument("--part", default="1/1", metavar="N/M", help="of the tests only what this one of M machines runs")
@@ -29,11 +29,9 @@ def main():
     patience.factor = arguments.patience
     folder = os.path.dirname(os.path.abspath(__file__))
     if arguments.recordings:
-        importlib.import_module("recordings_played").register(
-            arguments.recordings, arguments.every)
-    else:
-        for path in sorted(glob.glob(os.path.join(folder, "test_*.py"))):
-            importlib.import_module(os.path.basename(path)[:-3])
+        importlib.import_module("recordings_played").register(arguments.recordings, arguments.every)
+    for path in sorted(glob.glob(os.path.join(folder, "test_*.py"))):
+        importlib.import_module(os.path.basename(path)[:-3])
     tests = [one for one in suite.TESTS
              if (not arguments.filter or any(word in one.name for word in arguments.filter))
              and not (arguments.day and one.night)]

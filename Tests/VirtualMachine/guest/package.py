@@ -1,5 +1,6 @@
 """The Debian package as a user handles it: install, upgrade, remove, purge, with dpkg's own words."""
 
+import glob
 import os
 import shutil
 import subprocess
@@ -10,6 +11,7 @@ FOLDER = "/share/package"
 PACKAGE = os.path.join(FOLDER, "responderd.deb")
 NEXT = os.path.join(FOLDER, "responderd-next.deb")
 SOCKET = "/run/responderd/socket"
+DROP_INS = "/etc/systemd/system/responderd.service.d/*"
 UNITS = ("responderd.service", "responderd.socket", "responderd-sleep.service")
 
 
@@ -42,11 +44,13 @@ def version_of(file):
 
 
 def install_afresh():
-    """The package on a machine that never had it before."""
+    """The package on a machine that never had it before, or as if."""
+    if version() == version_of(PACKAGE) and not dpkg("--verify", "responderd") and not glob.glob(DROP_INS):
+        return
     purge()
     if os.path.exists(CONFIGURATION):
         os.unlink(CONFIGURATION)
-    return install()
+    install()
 
 
 def write_default():

@@ -119,7 +119,7 @@ def two_switches(lab):
     buy(lab, "two-switches", by_focus(lab, lambda: strike(KEY_F1), lambda _: strike(KEY_F2)))
 
 
-@machine_test("everyone: one switch buys a ticket, and the focus moves by itself", seconds=180)
+@machine_test("everyone: one switch buys a ticket, and the focus moves by itself", seconds=180, night=True)
 def one_switch(lab):
     lab.start(tree("presses: { map: { KEY_F1: select } }\n").replace("  windows:", "  focusScanInterval: 1\n  windows:"))
     switch = lab.plug(VirtualDevice("Lab Switch", keys=[KEY_F1]))
@@ -179,7 +179,7 @@ def pen(lab):
     buy(lab, "pen", tap)
 
 
-@machine_test("everyone: a finger with tremor that taps twice buys one ticket", seconds=120)
+@machine_test("everyone: a finger with tremor that taps twice buys one ticket", seconds=120, night=True)
 def tremor(lab):
     lab.start(PANEL.replace(
         "  windows:", "  touchAccommodations: { holdDuration: 0.05, ignoreRepeat: 0.4, tapAssistance: initial }\n  windows:"))
