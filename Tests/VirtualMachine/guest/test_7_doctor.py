@@ -83,7 +83,7 @@ def configuration(lab):
     check_touch(lab, panel)
 
 
-@machine_test("doctor: a node without its rights, and one that udev has not looked at", seconds=120, night=True)
+@machine_test("doctor: a node without its rights, and one that udev has not looked at", seconds=120)
 def node(lab):
     lab.start(GOOD)
     panel = lab.panel()
@@ -145,7 +145,7 @@ def rights(lab):
         subprocess.run(["userdel", USER], check=True)
 
 
-@machine_test("doctor: users and groups that are gone", seconds=120, night=True)
+@machine_test("doctor: users and groups that are gone", seconds=120)
 def accounts(lab):
     lab.start(GOOD)
     lab.panel()

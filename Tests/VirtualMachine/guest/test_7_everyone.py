@@ -100,7 +100,7 @@ def keyboard(lab):
     buy(lab, "keyboard", by_focus(lab, lambda: keys.tap_key(KEY_TAB), lambda _: keys.tap_key(KEY_ENTER)))
 
 
-@machine_test("everyone: an encoder that is turned and pressed buys a ticket", seconds=120, night=True)
+@machine_test("everyone: an encoder that is turned and pressed buys a ticket", seconds=120)
 def encoder(lab):
     lab.start(tree())
     dial = lab.plug(VirtualDevice("Lab Encoder", keys=[KEY_ENTER], relative=[REL_DIAL]))
@@ -119,7 +119,7 @@ def two_switches(lab):
     buy(lab, "two-switches", by_focus(lab, lambda: strike(KEY_F1), lambda _: strike(KEY_F2)))
 
 
-@machine_test("everyone: one switch buys a ticket, and the focus moves by itself", seconds=180, night=True)
+@machine_test("everyone: one switch buys a ticket, and the focus moves by itself", seconds=180)
 def one_switch(lab):
     lab.start(tree("presses: { map: { KEY_F1: select } }\n").replace("  windows:", "  focusScanInterval: 1\n  windows:"))
     switch = lab.plug(VirtualDevice("Lab Switch", keys=[KEY_F1]))
@@ -141,7 +141,7 @@ def mouse(lab):
     buy(lab, "mouse", click)
 
 
-@machine_test("everyone: a pointer of the head that cannot click buys a ticket by resting", seconds=120, night=True)
+@machine_test("everyone: a pointer of the head that cannot click buys a ticket by resting", seconds=120)
 def pointer(lab):
     lab.start(tree("", "{ match: { kind: mouse }, source: evdev }").replace(
         "  windows:", "  touchAccommodations: { dwellTime: 0.6 }\n  windows:"))
@@ -179,7 +179,7 @@ def pen(lab):
     buy(lab, "pen", tap)
 
 
-@machine_test("everyone: a finger with tremor that taps twice buys one ticket", seconds=120, night=True)
+@machine_test("everyone: a finger with tremor that taps twice buys one ticket", seconds=120)
 def tremor(lab):
     lab.start(PANEL.replace(
         "  windows:", "  touchAccommodations: { holdDuration: 0.05, ignoreRepeat: 0.4, tapAssistance: initial }\n  windows:"))
@@ -244,7 +244,7 @@ def blind_finger(lab):
     assert [json.loads(watch.next_record_line())["phase"] for _ in range(2)] == ["began", "ended"]
 
 
-@machine_test("everyone: by ear a ticket is bought, once earphones are plugged in", seconds=180, night=True)
+@machine_test("everyone: by ear a ticket is bought, once earphones are plugged in", seconds=180)
 def by_ear(lab):
     lab.start(tree())
     keys = lab.plug(Keyboard())
