@@ -33,6 +33,8 @@ def messages_that_end_connections(lab):
     subscriber = Subscriber(lab)
     bridge = lab.start_bridge(f"state: {{ healthInterval: 1 }}\nqueue: {{ {FOR_LONG} }}",
                               broker=', reconnectMaximum: 1, protocol: "3.1.1"')
+    wait_until("the bridge reads records",
+               lambda: any(client["subscriptions"] for client in lab.request(status={})["result"]["clients"]))
     lab.play("0 down 1 50,50\n0.04 up 1")
     wait_until("the message is given up", lambda: bridge.said("after a message to house/lobby/tree"), 40)
     subscriber.wait("house/lobby/gesture/red.tap")
