@@ -18,16 +18,19 @@ check() {
   [ -z "$check_said" ] || printf "%s\n" "$check_said" | sed 's/^/    /'
 }
 
-# counts PROGRAM…: shows the checks of a program that counts its own, and adds them; one that does not count has failed.
+# counts PROGRAM…: shows the checks of a program that counts its own, and adds them; one that does not count, or ends badly, has
+# failed.
 counts() {
-  local counts_shown counts_line good=0 bad=1
+  local counts_shown counts_line counts_status good=0 bad=1
   counts_shown=$(mktemp)
   "$@" | tee "$counts_shown"
+  counts_status=${PIPESTATUS[0]}
   counts_line=$(tail -n 1 "$counts_shown")
   rm -f "$counts_shown"
   if [[ $counts_line =~ ^([0-9]+)\ passed,\ ([0-9]+)\ failed$ ]]; then
     good=${BASH_REMATCH[1]} bad=${BASH_REMATCH[2]}
   fi
+  if [ "$counts_status" -ne 0 ] && [ "$bad" -eq 0 ]; then bad=1; fi
   checks_passed=$((checks_passed + good))
   checks_failed=$((checks_failed + bad))
 }

@@ -62,15 +62,16 @@ struct ServiceState {
   /// The states of the service, after a start in progress has succeeded or failed, and of other
   /// units, by their names.
   fileprivate static func settled(with others: [String]) -> [String: ServiceState]? {
+    let units = [unit] + others
     for _ in 0..<30 {
-      guard let states = current([unit] + others) else { return nil }
+      guard let states = current(units) else { return nil }
       let properties = states[unit]?.properties ?? [:]
       guard ["activating", "deactivating"].contains(properties["ActiveState"]),
         properties["SubState"] != "auto-restart"
       else { return states }
       usleep(100_000)
     }
-    return current([unit] + others)
+    return current(units)
   }
 
   /// The states of these units now, by their names; nil if systemctl cannot be run.

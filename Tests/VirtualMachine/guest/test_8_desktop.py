@@ -11,8 +11,7 @@ from buttons import Keyboard
 from desktop import CAGE, WESTON, Desktop, Window
 from fingers import *
 from kernel import KEY_A, KEY_NEXTSONG
-from passing import right, virtual_nodes
-from suite import test
+from passing import passing_test, virtual_nodes
 from test_7_life import restarted
 
 
@@ -237,8 +236,8 @@ class Room:
         assert said(self.window.until("begin")) == ["begin"]
 
 
-@test("desktop: taps, swipes and failed edge swipes, a hundred times and after a restart, under weston",
-      seconds=600, boot="beside a desktop", night=True, around=right)
+@passing_test("desktop: taps, swipes and failed edge swipes, a hundred times and after a restart, under weston",
+              seconds=600, boot="beside a desktop", night=True)
 def under_weston(lab):
     room = Room(lab, configuration())
     for _ in range(ROUNDS):
@@ -260,8 +259,8 @@ def under_weston(lab):
     room.commands.expect_no_other()
 
 
-@test("desktop: after kill -9 with a finger down weston loses one tap, and the next ones work",
-      seconds=240, boot="beside a desktop", night=True, around=right)
+@passing_test("desktop: after kill -9 with a finger down weston loses one tap, and the next ones work",
+              seconds=240, boot="beside a desktop", night=True)
 def killed(lab):
     room = Room(lab, configuration())
     room.tap()
@@ -278,8 +277,8 @@ def killed(lab):
     room.lose_tap()
 
 
-@test("desktop: weston ignores a finger that becomes a palm: no click, one tap is lost, the next ones work",
-      seconds=240, boot="beside a desktop", night=True, around=right)
+@passing_test("desktop: weston ignores a finger that becomes a palm: no click, one tap is lost, the next ones work",
+              seconds=240, boot="beside a desktop", night=True)
 def palm(lab):
     # No tap of a busy machine may take so long.
     room = Room(lab, configuration("palm", "        - { id: hold, longPress: { minimumPressDuration: 2 } }\n"))
@@ -291,8 +290,8 @@ def palm(lab):
     room.lose_tap()
 
 
-@test("desktop: unhandled keys reach the program, a handled one does not",
-      seconds=240, boot="beside a desktop", night=True, around=right)
+@passing_test("desktop: unhandled keys reach the program, a handled one does not",
+              seconds=240, boot="beside a desktop", night=True)
 def keys(lab):
     room = Room(lab, configuration())
     keyboard = lab.plug(Keyboard(phys="lab/keys"))
@@ -345,8 +344,8 @@ def beside(compositor, program, name, three):
             assert json.loads(watcher.next_record_line())["phase"] == phase
         # A line too many of the one before would be in its way.
         room.click()
-    test(f"desktop: {name} gets taps and loses gestures with passesOn, gets nothing with grab, and all without both",
-         seconds=400, boot="beside a desktop", night=True, around=right)(run)
+    passing_test(f"desktop: {name} gets taps and loses gestures with passesOn, gets nothing with grab, and all without both",
+                 seconds=400, boot="beside a desktop", night=True)(run)
 
 
 for combination in COMBINATIONS:
