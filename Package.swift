@@ -257,6 +257,8 @@ for target in package.targets where cTargets.contains(target.name) {
     .enableWarning("all"), .enableWarning("extra"), .treatAllWarnings(as: .error),
   ]
 }
+// What the tests spend most of their time in is optimized for them, too, with all its checks and assertions.
+let optimized = ["Configuration", "ConfigurationText", "Protocol", "Records", "ResponderKit"]
 for target in package.targets where target.type != .system && !cTargets.contains(target.name) {
   target.swiftSettings = [
     .swiftLanguageMode(.v6),
@@ -266,4 +268,8 @@ for target in package.targets where target.type != .system && !cTargets.contains
     .strictMemorySafety(),
   ]
   if isFuzzing { target.swiftSettings?.append(.unsafeFlags(["-sanitize=fuzzer,address"])) }
+  if optimized.contains(target.name) {
+    target.swiftSettings?.append(
+      .unsafeFlags(["-O", "-assert-config", "Debug"], .when(configuration: .debug)))
+  }
 }

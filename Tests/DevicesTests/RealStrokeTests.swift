@@ -83,8 +83,7 @@ extension RealRecordingTests {
 
   /// The drags of a recording; at half the rate, every second report of fingers that only move comes
   /// with the next one.
-  private func scrolls(_ path: String, atHalfRate: Bool) throws -> [Instant: Scroll] {
-    let recording = try #require(try read(path).first)
+  private func scrolls(_ recording: Recording, atHalfRate: Bool) -> [Instant: Scroll] {
     let pages = Pages()
     let player = RecordingPlayer(
       RecordingPart(
@@ -114,8 +113,9 @@ extension RealRecordingTests {
     var strokes = 0
     var deviations: [String] = []
     for path in try strokePaths() {
-      let whole = try scrolls(path, atHalfRate: false)
-      let half = try scrolls(path, atHalfRate: true)
+      let recording = try #require(try read(path).first)
+      let whole = scrolls(recording, atHalfRate: false)
+      let half = scrolls(recording, atHalfRate: true)
       for (landing, scroll) in whole where scroll.isMeant {
         strokes += 1
         let other = half[landing]

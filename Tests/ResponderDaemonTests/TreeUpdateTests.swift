@@ -11,10 +11,13 @@ import Testing
 private final class World {
   let tree: Tree
   let wants: Wants
+  /// The tree as it is built of the text alone.
+  private(set) var described: Tree
 
   init(_ text: String) throws {
     let blueprint = try Blueprint.load(text, file: "f.yaml")
     tree = blueprint.build()
+    described = blueprint.build()
     wants = Wants(file: blueprint.wanted) { _, _ in true }
   }
 
@@ -23,7 +26,8 @@ private final class World {
   func use(_ text: String) throws -> Int {
     let after = try Blueprint.load(text, file: "f.yaml")
     wants.use(after.wanted)
-    return follow(after.build().screens)
+    described = after.build()
+    return follow(described.screens)
   }
 
   @discardableResult
@@ -41,10 +45,6 @@ private final class World {
 }
 
 @Suite struct TreeUpdateTests {
-  private func tree(_ text: String) throws -> Tree {
-    try Blueprint.load(text, file: "f.yaml").build()
-  }
-
   /// Everything about a tree that a text can say, as lines.
   private func lines(_ tree: Tree) -> [String] {
     var lines = tree.allSettings
@@ -64,10 +64,10 @@ private final class World {
     return lines + tree.registry.ids.sorted()
   }
 
-  /// Whether a tree is as if this text had been loaded; says what differs.
-  private func isSame(_ tree: Tree, as text: String, _ what: String) throws -> Bool {
-    let found = lines(tree)
-    let wanted = lines(try self.tree(text))
+  /// Whether the tree is as if its text had been loaded; says what differs.
+  private func isAsDescribed(_ world: World, _ what: String) -> Bool {
+    let found = lines(world.tree)
+    let wanted = lines(world.described)
     guard found != wanted else { return true }
     let strange = found.filter { !wanted.contains($0) }.prefix(6)
     let missing = wanted.filter { !found.contains($0) }.prefix(6)
@@ -96,7 +96,7 @@ private final class World {
     for views in [turned, names, through.reversed() + ["{ id: c, frame: fill }"], names] {
       let next = text(views.joined(separator: ", "))
       try world.use(next)
-      #expect(try isSame(world.tree, as: next, next))
+      #expect(isAsDescribed(world, next))
     }
   }
 
@@ -113,7 +113,7 @@ private final class World {
         ? StoryTree.configuration(seed: UInt64(100 + dice.below(1000)))
         : try changed(text, &dice)
       try world.use(next)
-      guard try isSame(world.tree, as: next, "seed \(seed), step \(step)") else { return }
+      guard isAsDescribed(world, "seed \(seed), step \(step)") else { return }
       text = next
     }
   }
@@ -138,7 +138,7 @@ private final class World {
     }
     world.follow()
     try world.use(text)
-    #expect(try isSame(world.tree, as: text, "seed \(seed)"))
+    #expect(isAsDescribed(world, "seed \(seed)"))
     #expect(try world.use(text) == 0)
   }
 
@@ -151,7 +151,7 @@ private final class World {
       for _ in 0..<(1 + change.dice.below(5)) { next = change.one(in: next) }
       dice = change.dice
       let written = next.text
-      if (try? tree(written)) != nil { return written }
+      if (try? Blueprint.load(written, file: "f.yaml")) != nil { return written }
     }
     return text
   }
