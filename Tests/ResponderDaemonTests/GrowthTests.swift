@@ -36,10 +36,14 @@ import Testing
   private func check(
     _ name: String, from count: Int, _ measure: (Int) throws -> Double
   ) throws {
-    let few = try measure(count)
-    let many = try measure(count * GrowthTests.factor)
-    #expect(
-      many / max(few, 20) < GrowthTests.most,
+    var (few, many) = (Double.infinity, Double.infinity)
+    // A processor that is lent to others meanwhile makes one run longer, but not each.
+    for _ in 0..<3 {
+      few = min(few, try measure(count))
+      many = min(many, try measure(count * GrowthTests.factor))
+      if many / max(few, 20) < GrowthTests.most { return }
+    }
+    Issue.record(
       "\(name): \(few) µs for \(count), \(many) µs for \(GrowthTests.factor) times as many")
   }
 
