@@ -124,7 +124,7 @@ class Follower(threading.Thread):
 
 
 class Player(threading.Thread):
-    """Fingers that never rest, on a panel of their own, which reports them 60 times a second."""
+    """Fingers that never rest, on a panel of their own."""
 
     def __init__(self, panel):
         super().__init__(daemon=True)
@@ -137,7 +137,7 @@ class Player(threading.Thread):
             self.panel.frame(down(0, 100, 100), down(1, 300, 100))
             for step in range(20):
                 self.panel.frame(move(0, 100 + 5 * step, 100), move(1, 300, 100 + 5 * step))
-                time.sleep(1 / 60)
+                time.sleep(0.008)
             self.panel.frame(up(0), up(1))
             self.rounds += 1
 
