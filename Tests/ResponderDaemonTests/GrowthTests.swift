@@ -24,24 +24,23 @@ import Testing
 
   /// The processor time of this thread for a body, the least of several runs.
   private func cost(_ runs: Int = 3, _ body: () throws -> Void) rethrows -> Double {
-    var least = Double.infinity
-    for _ in 0..<runs {
+    try least(of: runs) {
       let began = time()
       try body()
-      least = min(least, time() - began)
+      return time() - began
     }
-    return least
+  }
+
+  private func least(of runs: Int, _ measure: () throws -> Double) rethrows -> Double {
+    try (0..<runs).reduce(.infinity) { least, _ in min(least, try measure()) }
   }
 
   // What happens once on a stage is measured on several.
   private func check(
     _ name: String, from count: Int, stages: Int = 1, _ measure: (Int) throws -> Double
   ) throws {
-    func least(_ count: Int) throws -> Double {
-      try (0..<stages).reduce(.infinity) { least, _ in min(least, try measure(count)) }
-    }
-    let few = try least(count)
-    let many = try least(count * GrowthTests.factor)
+    let few = try least(of: stages) { try measure(count) }
+    let many = try least(of: stages) { try measure(count * GrowthTests.factor) }
     #expect(
       many / max(few, 20) < GrowthTests.most,
       "\(name): \(few) µs for \(count), \(many) µs for \(GrowthTests.factor) times as many")
